@@ -128,10 +128,10 @@ describe('length', () => {
       { task: 'counting' },
     ]) {
       const spec = readSpec(kind as never, input) as unknown as Spec;
-      const { specOf, valuesOf } = selectRecording(spec, ids);
-      expect(valuesOf([1, 2, 3]).loss.map((seeds) => seeds.length)).toEqual(ids.map(() => 3));
+      const { createConfig, selectValues } = selectRecording(spec, ids);
+      expect(selectValues([1, 2, 3]).loss.map((seeds) => seeds.length)).toEqual(ids.map(() => 3));
       for (const line of ids.keys()) {
-        const whole = specOf(line, 1);
+        const whole = createConfig(line, 1);
         const { encoding, randomizedPositions } = whole;
         const trainer = await createTrainer({ task: spec.task, encoding, randomizedPositions, seed: 1 });
         expect(whole).toEqual(trainer.config);

@@ -26,10 +26,10 @@ describe('the lengths of queries and keys in the plane of a pair', () => {
     ]);
     // Lengths of q: 5, 1 and 0, 2; of k: 1, 3 and 2, 4.
     use.add(Float32Array.of(3, 4, 0, 0, 0, 1, 2, 0), Float32Array.of(1, 0, 2, 0, 0, 3, 0, 4), 2);
-    expect([...use.means().data]).toEqual([(5 * 1 + 1 * 1 + 1 * 3) / 3, (0 + 2 * 2 + 2 * 4) / 3].map(Math.fround));
+    expect([...use.computeMeans().data]).toEqual([(5 * 1 + 1 * 1 + 1 * 3) / 3, (0 + 2 * 2 + 2 * 4) / 3].map(Math.fround));
     // A passage of one character more.
     use.add(Float32Array.of(1, 0, 0, 0), Float32Array.of(0, 7, 0, 0), 1);
-    expect(use.means().data[0]).toBe((9 + 7) / 4);
+    expect(use.computeMeans().data[0]).toBe((9 + 7) / 4);
     expect([...normalizeRows({ shape: [1, 2], data: Float32Array.of(1, 3) }).data]).toEqual([0.25, 0.75]);
   });
 });

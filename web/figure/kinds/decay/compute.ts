@@ -50,15 +50,15 @@ export async function computeDecay({ encoding, dim, length, seed }: DecayRequest
    * Computes scores [queries, length]. Every query [dim] is at position 0, and the key is repeated at each position.
    */
   const computeScores = async (queries: Float32Array, key: Float32Array): Promise<Float32Array> => {
-    const count = queries.length / dim;
+    const queryCount = queries.length / dim;
     const keys = new Float32Array(length * dim);
     for (const position of positions) keys.set(key, position * dim);
     const { scores } = await engine.attention({
-      q: { shape: [1, count, dim], data: queries },
+      q: { shape: [1, queryCount, dim], data: queries },
       k: { shape: [1, length, dim], data: keys },
       v: { shape: [1, length, 1], data: new Float32Array(length) },
       encoding,
-      queryPositions: new Array(count).fill(0),
+      queryPositions: new Array(queryCount).fill(0),
       keyPositions: positions,
       scale: 1,
       outputs: ['scores'],
@@ -77,10 +77,10 @@ export async function computeDecay({ encoding, dim, length, seed }: DecayRequest
   // The expected sum of squared scores over all queries if their values are independent.
   const expectedSquare = NUM_QUERIES * INITIAL_STD * INITIAL_STD * key.reduce((sum, value) => sum + value * value, 0);
   const data = new Float32Array(3 * length);
-  const pairs = angles.shape[1] as number;
+  const pairCount = angles.shape[1] as number;
   let residual = 0;
   for (const distance of positions) {
-    const row = angles.data.subarray(distance * pairs, (distance + 1) * pairs);
+    const row = angles.data.subarray(distance * pairCount, (distance + 1) * pairCount);
     let squareSum = 0;
     for (let query = 0; query < NUM_QUERIES; query++) squareSum += (unrelatedScores[query * length + distance] as number) ** 2;
     const score = (equalScores[distance] as number) / dim;

@@ -14,8 +14,8 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-const column = ({ decay }: DecayResults, at: number): Float32Array =>
-  Float32Array.from({ length: entryAt(decay.shape, 0) }, (_, row) => entryAt(decay.data, 3 * row + at));
+const selectColumn = ({ decay }: DecayResults, columnIndex: number): Float32Array =>
+  Float32Array.from({ length: entryAt(decay.shape, 0) }, (_, row) => entryAt(decay.data, 3 * row + columnIndex));
 
 export const kind = defineKind({
   id: 'decay',
@@ -32,37 +32,40 @@ export const kind = defineKind({
       x: Array.from({ length }, (_, distance) => distance),
       axis: 'distance',
       series: [
-        { name: strings.equal, y: column(results, 0) },
-        { name: strings.bound, y: column(results, 1), dashed: true },
-        { name: strings.random, y: column(results, 2) },
+        { name: strings.equalVectors, y: selectColumn(results, 0) },
+        { name: strings.scaledBound, y: selectColumn(results, 1), dashed: true },
+        { name: strings.unrelatedVectors, y: selectColumn(results, 2) },
       ],
       title: strings.question,
-      xTitle: strings.distance,
-      yTitle: strings.score,
+      xTitle: strings.distanceTitle,
+      yTitle: strings.scoreTitle,
     });
   },
   readout(results, { length }, { distance }) {
     if (distance === undefined || !Number.isInteger(distance) || distance < 0 || distance >= length) {
-      const equalScores = column(results, 0);
-      const minScoreDistance = equalScores.reduce((least, value, at) => (value < entryAt(equalScores, least) ? at : least), 0);
-      return strings.range(formatNumber(entryAt(equalScores, minScoreDistance)), String(minScoreDistance));
+      const equalScores = selectColumn(results, 0);
+      const minScoreDistance = equalScores.reduce(
+        (minIndex, value, index) => (value < entryAt(equalScores, minIndex) ? index : minIndex),
+        0,
+      );
+      return strings.lowestScoreReadout(formatNumber(entryAt(equalScores, minScoreDistance)), String(minScoreDistance));
     }
-    const [equal, bound, random] = Array.from(results.decay.data.subarray(3 * distance, 3 * distance + 3), (value) =>
+    const [equalScore, bound, unrelatedScore] = Array.from(results.decay.data.subarray(3 * distance, 3 * distance + 3), (value) =>
       formatNumber(value),
     ) as [string, string, string];
-    return strings.at(String(distance), equal, bound, random);
+    return strings.distanceReadout(String(distance), equalScore, bound, unrelatedScore);
   },
   proof: ({ residual }, { length }) => makeProof(strings.proof, residual, 1e-6 + length * 2 ** -23),
   tables({ decay }, { length }) {
     return [
       {
         name: 'decay',
-        title: strings.score,
+        title: strings.scoreTitle,
         tensor: decay,
-        rowTitle: strings.distance,
-        columnTitle: strings.score,
+        rowTitle: strings.distanceTitle,
+        columnTitle: strings.scoreTitle,
         rows: Array.from({ length }, (_, distance) => String(distance)),
-        columns: strings.columns,
+        columns: strings.columnNames,
       },
     ];
   },

@@ -3,15 +3,16 @@ export const strings = {
   instruction: 'Point at a distance.',
   caption:
     'The score of a query and a key by distance. It falls for equal vectors, but not for unrelated ones. The bound from the RoFormer paper is scaled to start at 1.',
-  distance: 'distance to the key, tokens',
-  score: 'score, relative to the expected score at distance 0',
-  equal: 'equal vectors',
-  bound: 'bound, scaled',
-  random: 'unrelated',
-  columns: ['equal vectors', 'bound', 'unrelated vectors'],
-  range: (lowest: string, distance: string) => `The lowest score of equal vectors is ${lowest}, at distance ${distance}`,
-  at: (distance: string, equal: string, bound: string, random: string) =>
-    `Distance ${distance}: equal vectors ${equal}, bound ${bound}, unrelated vectors ${random}`,
+  distanceTitle: 'distance to the key, tokens',
+  scoreTitle: 'score, relative to the expected score at distance 0',
+  equalVectors: 'equal vectors',
+  scaledBound: 'bound, scaled',
+  unrelatedVectors: 'unrelated',
+  columnNames: ['equal vectors', 'bound', 'unrelated vectors'],
+  lowestScoreReadout: (lowestScore: string, distance: string) =>
+    `The lowest score of equal vectors is ${lowestScore}, at distance ${distance}`,
+  distanceReadout: (distance: string, equalScore: string, bound: string, unrelatedScore: string) =>
+    `Distance ${distance}: equal vectors ${equalScore}, bound ${bound}, unrelated vectors ${unrelatedScore}`,
   proof: {
     quantity: 'largest difference between the scores of equal vectors and the mean cosine of the angles of all pairs',
     toleranceSource: 'Rounding of angles to float32, which grows with the distance.',

@@ -9,7 +9,7 @@ import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { strings } from './strings.ts';
 
-const signedDistances = (count: number): number[] => Array.from({ length: count }, (_, index) => index - (count - 1) / 2);
+const listSignedDistances = (count: number): number[] => Array.from({ length: count }, (_, index) => index - (count - 1) / 2);
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
@@ -38,15 +38,15 @@ export const kind = defineKind({
     return { rows, ...(await distanceProfile(engine, { matrix })) };
   },
   scene({ mean, min, max }, { metric }, frame) {
-    const x = signedDistances(mean.data.length);
+    const x = listSignedDistances(mean.data.length);
     return curveScene({
       ...frame,
       x,
       firstIndex: entryAt(x, 0),
       axis: 'distance',
-      series: [{ name: strings.line, y: mean.data, low: min.data, high: max.data }],
+      series: [{ name: strings.meanLine, y: mean.data, low: min.data, high: max.data }],
       title: strings.question,
-      xTitle: strings.distance,
+      xTitle: strings.distanceTitle,
       yTitle: strings.measures[metric],
       // The axis ends at 1, even if a cosine is slightly larger because of rounding.
       ...(metric === 'cosine' ? { yDomain: [extent(min.data).min < 0 ? -1 : 0, 1] as const } : {}),
@@ -54,33 +54,36 @@ export const kind = defineKind({
   },
   actions: ({ rows }, spec, before) => createRowsActions(rows, spec, before),
   readout({ rows, mean, min, max }, { metric }, { distance }) {
-    const entry = (distance ?? Number.NaN) + (mean.data.length - 1) / 2;
-    if (distance === undefined || !isIndex(entry, mean.data.length)) {
+    const index = (distance ?? Number.NaN) + (mean.data.length - 1) / 2;
+    if (distance === undefined || !isIndex(index, mean.data.length)) {
       const { min: low, max: high } = extent(mean.data);
-      return withTruncationNote(strings.range(strings.measures[metric], formatRange(low, high)), rows);
+      return withTruncationNote(strings.meanRangeReadout(strings.measures[metric], formatRange(low, high)), rows);
     }
-    const [minSimilarity, maxSimilarity] = [entryAt(min.data, entry), entryAt(max.data, entry)];
-    return strings.at(
+    const [minSimilarity, maxSimilarity] = [entryAt(min.data, index), entryAt(max.data, index)];
+    return strings.distanceReadout(
       strings.measures[metric],
       formatNumber(distance, { short: true, digits: 6 }),
-      formatNumber(entryAt(mean.data, entry)),
+      formatNumber(entryAt(mean.data, index)),
       formatNumber(minSimilarity),
       formatNumber(maxSimilarity),
     );
   },
   proof: ({ min, max, spread }, { metric }) => createDistanceProof(strings, metric, spread, min.data, max.data),
   tables({ mean, min, max }, { metric }) {
-    const entries = mean.data.length;
-    const data = Float32Array.from({ length: 3 * entries }, (_, at) => [mean, min, max][at % 3]?.data[Math.floor(at / 3)] as number);
+    const entryCount = mean.data.length;
+    const data = Float32Array.from(
+      { length: 3 * entryCount },
+      (_, index) => [mean, min, max][index % 3]?.data[Math.floor(index / 3)] as number,
+    );
     return [
       {
         name: 'profile',
         title: strings.measures[metric],
-        tensor: { shape: [entries, 3], data },
-        rowTitle: strings.distance,
+        tensor: { shape: [entryCount, 3], data },
+        rowTitle: strings.distanceTitle,
         columnTitle: strings.measures[metric],
-        rows: signedDistances(entries).map(String),
-        columns: strings.statistics,
+        rows: listSignedDistances(entryCount).map(String),
+        columns: strings.statisticNames,
       },
     ];
   },

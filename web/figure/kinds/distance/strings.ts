@@ -2,12 +2,12 @@ export const strings = {
   question: 'How does similarity depend on distance?',
   instruction: 'Point at a distance.',
   caption: 'Similarity of two position vectors by distance. The line is the mean over all pairs at a distance; the band is their range.',
-  distance: 'distance (second position minus first)',
+  distanceTitle: 'distance (second position minus first)',
   measures: { dot: 'dot product', cosine: 'cosine similarity' },
-  line: 'mean',
-  statistics: ['mean', 'smallest', 'largest'],
-  range: (measure: string, range: string) => `Mean ${measure} ${range}`,
-  at: (measure: string, distance: string, mean: string, min: string, max: string) =>
+  meanLine: 'mean',
+  statisticNames: ['mean', 'smallest', 'largest'],
+  meanRangeReadout: (measure: string, range: string) => `Mean ${measure} ${range}`,
+  distanceReadout: (measure: string, distance: string, mean: string, min: string, max: string) =>
     min === max ? `Distance ${distance}: ${measure} ${mean}` : `Distance ${distance}: mean ${measure} ${mean}, from ${min} to ${max}`,
   proof: {
     quantity: (measure: string) => `largest difference in ${measure} between two pairs at the same distance`,

@@ -57,26 +57,26 @@ const DUMP_ARGUMENTS: { readonly [Name in DumpKind]: readonly [string | undefine
   position_ids: [undefined, 'positionIds'],
 };
 
-const fieldOf = (argument: string): string => {
+const findArgumentField = (argument: string): string => {
   if (argument === 'layerIdx') return 'layer';
   if (argument === 'claim' || argument === 'dim') return 'config';
   if (/^(axes|heads|config)$/.test(argument)) return argument;
-  return Object.values(DUMP_ARGUMENTS).some(([one]) => one === argument) ? 'input' : 'output';
+  return Object.values(DUMP_ARGUMENTS).some(([inputArgument]) => inputArgument === argument) ? 'input' : 'output';
 };
 
 /** Converts position ids of shape [tokens] or [3, tokens] to arrays. Batch axes of size 1 are dropped. */
 function parsePositionIds({ shape, data }: Tensor): number[] | number[][] {
-  const tokens = shape.at(-1) ?? 0;
-  if (data.length === tokens) return Array.from(data);
-  if (data.length !== 3 * tokens) throw new SpecError('output', strings.ids(shape));
-  return Array.from({ length: 3 }, (_, axis) => Array.from(data.subarray(axis * tokens, (axis + 1) * tokens)));
+  const tokenCount = shape.at(-1) ?? 0;
+  if (data.length === tokenCount) return Array.from(data);
+  if (data.length !== 3 * tokenCount) throw new SpecError('output', strings.positionIdsShape(shape));
+  return Array.from({ length: 3 }, (_, axis) => Array.from(data.subarray(axis * tokenCount, (axis + 1) * tokenCount)));
 }
 
 function createRequest(spec: DoctorSpec, encoding: EncodingSpec): DiagnoseRequest {
   const { dump, input, output } = spec;
   const [firstArgument, secondArgument] = DUMP_ARGUMENTS[dump];
-  if (firstArgument !== undefined && !input) throw new SpecError('input', strings.missing(firstArgument));
-  if (!output) throw new SpecError('output', strings.missing(secondArgument));
+  if (firstArgument !== undefined && !input) throw new SpecError('input', strings.missingArray(firstArgument));
+  if (!output) throw new SpecError('output', strings.missingArray(secondArgument));
   if (dump === 'position_ids') return { positionIds: parsePositionIds(output) };
   const config = parseConfig(spec.config, strings);
   const hasScores = dump === 'scores' || dump === 'weights';
@@ -99,20 +99,21 @@ async function diagnoseDump(request: DiagnoseRequest, { diagnose, signal }: Kind
   } catch (thrown) {
     const { code, message, argument = '' } = PhasorError.from(thrown);
     if (code !== 'invalid_argument' && code !== 'unknown_name') throw thrown;
-    throw new SpecError(fieldOf(argument), message);
+    throw new SpecError(findArgumentField(argument), message);
   }
 }
 
-/** @param count the number of heads, used only if the shape is [tokens, heads * dim] */
-function selectSample({ shape, data }: Tensor, { tokens, heads }: ResidualMap, isTokensFirst: boolean, count: number): Tensor {
-  const [firstSize = 1, secondSize = 1, dim = 0] = shape.length === 2 ? [shape[0], count, (shape[1] as number) / count] : shape.slice(-3);
+/** @param headCount the number of heads, used only if the shape is [tokens, heads * dim] */
+function selectSample({ shape, data }: Tensor, { tokens, heads }: ResidualMap, isTokensFirst: boolean, headCount: number): Tensor {
+  const [firstSize = 1, secondSize = 1, dim = 0] =
+    shape.length === 2 ? [shape[0], headCount, (shape[1] as number) / headCount] : shape.slice(-3);
   const sampleData = new Float32Array(heads.length * tokens.length * dim);
-  heads.forEach((head, at) => {
-    tokens.forEach((token, row) => {
+  heads.forEach((head, headIndex) => {
+    tokens.forEach((token, tokenIndex) => {
       const sourceStart = (isTokensFirst ? token * secondSize + head : head * secondSize + token) * dim;
       // Copies only from the first sequence of a batch.
       if (sourceStart + dim <= firstSize * secondSize * dim)
-        sampleData.set(data.subarray(sourceStart, sourceStart + dim), (at * tokens.length + row) * dim);
+        sampleData.set(data.subarray(sourceStart, sourceStart + dim), (headIndex * tokens.length + tokenIndex) * dim);
     });
   });
   return { shape: [heads.length, tokens.length, dim], data: sampleData };
@@ -129,9 +130,9 @@ function createSample(
   if (!before || !after) return undefined;
   // For 'auto', infers the order from the sizes. `map` always includes the last token and the last head.
   const [firstSize = 1, secondSize = 1] = before.shape.slice(-3);
-  const matchesExamined = firstSize === Math.max(...map.tokens) + 1 && secondSize === Math.max(...map.heads) + 1;
+  const isTokensFirstShape = firstSize === Math.max(...map.tokens) + 1 && secondSize === Math.max(...map.heads) + 1;
   const order = isExample ? 'heads,tokens,dim' : axes;
-  const isTokensFirst = before.shape.length === 2 || order === 'tokens,heads,dim' || (order === 'auto' && matchesExamined);
+  const isTokensFirst = before.shape.length === 2 || order === 'tokens,heads,dim' || (order === 'auto' && isTokensFirstShape);
   const selectTensor = (tensor: TensorData) => selectSample(tensor as Tensor, map, isTokensFirst, heads);
   return { before: selectTensor(before), after: selectTensor(after) };
 }

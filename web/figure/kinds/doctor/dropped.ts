@@ -7,7 +7,7 @@ import type { DumpKind } from './compute.ts';
 import { strings } from './strings.ts';
 
 /** Names of arrays that form a pair, and the value of the field `dump` for each pair. */
-const ARRAY_PAIRS: readonly (readonly [one: string, two: string, dump: DumpKind])[] = [
+const ARRAY_PAIRS: readonly (readonly [firstName: string, secondName: string, dump: DumpKind])[] = [
   ['products', 'scores', 'scores'],
   ['products', 'weights', 'weights'],
   ['before', 'after', 'rotation'],
@@ -20,7 +20,7 @@ const ARRAY_PAIRS: readonly (readonly [one: string, two: string, dump: DumpKind]
 ];
 /** Names that a file's only array can have, the field that the array sets, and the value of the field `dump`. */
 const SINGLE_ARRAYS: { readonly [name: string]: readonly [field: 'input' | 'output', dump: DumpKind] } = {
-  products: ['input', 'scores'],
+  computeProducts: ['input', 'scores'],
   scores: ['output', 'scores'],
   weights: ['output', 'weights'],
   cos: ['input', 'cos_sin'],
@@ -44,20 +44,20 @@ export function readDroppedFields({ name, json, tensors }: DroppedFile): {
   readonly dump?: DumpKind;
   readonly config?: string;
 } {
-  const names = Object.keys(tensors ?? {});
-  if (tensors && names.length > 0) {
-    const tensorOf = (array: string) => tensors[array] as Tensor;
-    const scores = (['scores', 'weights'] as const).find((name) => names.includes(name));
-    if (scores && ['q', 'k'].every((name) => names.includes(name)) && !names.includes('products'))
-      return { input: products(tensorOf('q'), tensorOf('k')), output: tensorOf(scores), dump: scores };
-    const arrayPair = ARRAY_PAIRS.find(([firstName, secondName]) => names.includes(firstName) && names.includes(secondName));
-    if (arrayPair) return { input: tensorOf(arrayPair[0]), output: tensorOf(arrayPair[1]), dump: arrayPair[2] };
-    const [onlyName = ''] = names;
-    if (names.length > 1) throw new FieldError(strings.which(names.slice(0, 8)));
+  const arrayNames = Object.keys(tensors ?? {});
+  if (tensors && arrayNames.length > 0) {
+    const getTensor = (array: string) => tensors[array] as Tensor;
+    const scoresName = (['scores', 'weights'] as const).find((name) => arrayNames.includes(name));
+    if (scoresName && ['q', 'k'].every((name) => arrayNames.includes(name)) && !arrayNames.includes('products'))
+      return { input: products(getTensor('q'), getTensor('k')), output: getTensor(scoresName), dump: scoresName };
+    const arrayPair = ARRAY_PAIRS.find(([firstName, secondName]) => arrayNames.includes(firstName) && arrayNames.includes(secondName));
+    if (arrayPair) return { input: getTensor(arrayPair[0]), output: getTensor(arrayPair[1]), dump: arrayPair[2] };
+    const [onlyName = ''] = arrayNames;
+    if (arrayNames.length > 1) throw new FieldError(strings.ambiguousArrays(arrayNames.slice(0, 8)));
     const arrayName = onlyName === 'data' ? name : onlyName;
     const [field, dump] = SINGLE_ARRAYS[arrayName.replace(/\.npy$/, '')] ?? [ROTATED_FILE_NAME.test(arrayName) ? 'output' : 'input'];
-    if (dump) return { [field]: tensorOf(onlyName), dump };
-    return { [field]: tensorOf(onlyName), ...(COMPARISON_FILE_NAME.test(arrayName) ? { dump: 'comparison' as const } : {}) };
+    if (dump) return { [field]: getTensor(onlyName), dump };
+    return { [field]: getTensor(onlyName), ...(COMPARISON_FILE_NAME.test(arrayName) ? { dump: 'comparison' as const } : {}) };
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new FieldError(strings.notObject);
   return { config: JSON.stringify(json) };

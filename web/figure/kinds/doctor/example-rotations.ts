@@ -23,7 +23,7 @@ const IMAGE_POSITIONS = Array.from({ length: TOKENS }, (_, token) => {
 /** (row, column) positions of 4 x 8 patches. */
 const PATCH_POSITIONS = Array.from({ length: TOKENS }, (_, token) => [token >> 3, token % 8]);
 
-const vector = (numbers: readonly number[]): Tensor => ({ shape: [numbers.length], data: Float32Array.from(numbers) });
+const createVector = (numbers: readonly number[]): Tensor => ({ shape: [numbers.length], data: Float32Array.from(numbers) });
 
 type Positions = readonly number[] | readonly (readonly number[])[];
 
@@ -52,7 +52,7 @@ const toPositionsInput = (positions: Positions) =>
   Array.isArray(positions[0]) ? { shape: [TOKENS, positions[0].length], data: positions.flat() } : (positions as readonly number[]);
 
 function permute({ shape, data }: Tensor, order: readonly number[]): Tensor {
-  return { shape, data: data.map((_, at) => data[at - (at % DIM) + (order[at % DIM] as number)] as number) };
+  return { shape, data: data.map((_, index) => data[index - (index % DIM) + (order[index % DIM] as number)] as number) };
 }
 
 /** The channel order that interleaves a head's two halves, and its inverse. */
@@ -65,13 +65,14 @@ const SWAPPED_QUARTERS = Array.from({ length: DIM }, (_, channel) => {
 
 async function rotateAsPort(x: Tensor, claim: EncodingSpec, positions: Positions, port: Port, engine: Engine): Promise<Tensor> {
   const encoding = port.encoding ?? claim;
-  const rotate = (vectors: Tensor, at: Positions) => engine.applyRotary(vectors, { encoding, positions: toPositionsInput(at) });
+  const rotate = (vectors: Tensor, tokenPositions: Positions) =>
+    engine.applyRotary(vectors, { encoding, positions: toPositionsInput(tokenPositions) });
   if (port.headPositions) {
-    const size = TOKENS * DIM;
+    const headSize = TOKENS * DIM;
     const data = new Float32Array(x.data.length);
     for (let head = 0; head < HEADS; head++) {
-      const headVectors = { shape: [1, TOKENS, DIM], data: x.data.slice(head * size, (head + 1) * size) };
-      data.set((await rotate(headVectors, port.headPositions(head))).data, head * size);
+      const headVectors = { shape: [1, TOKENS, DIM], data: x.data.slice(head * headSize, (head + 1) * headSize) };
+      data.set((await rotate(headVectors, port.headPositions(head))).data, head * headSize);
     }
     return { shape: x.shape, data };
   }
@@ -91,11 +92,13 @@ export async function createRotationDump(example: RotationExample, engine: Engin
 }
 
 const withHalfSplit = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, layout: 'half_split' });
-const baseOf = ({ base }: EncodingSpec): number => (typeof base === 'number' ? base : 10000);
-const withPositions = (positionOf: (position: number, token: number) => number): Port => ({ positions: POSITIONS.map(positionOf) });
+const getBase = ({ base }: EncodingSpec): number => (typeof base === 'number' ? base : 10000);
+const withPositions = (computePosition: (position: number, token: number) => number): Port => ({
+  positions: POSITIONS.map(computePosition),
+});
 const withLinearScaling = (encoding: EncodingSpec, factor: number): EncodingSpec => ({ ...encoding, scaling: 'linear', factor });
 const withYarn = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, scaling: 'yarn', factor: 4, original_length: 128 });
-const MROPE_ENCODING = encodingSpec('mrope', { base: 10000, sections: vector([8, 12, 12]) });
+const MROPE_ENCODING = encodingSpec('mrope', { base: 10000, sections: createVector([8, 12, 12]) });
 const ROPE_2D = encodingSpec('rope_2d', { convention: 'qwen2_vl' });
 const createExample = (claim: EncodingSpec, change: object): RotationExample => ({ claim, port: { encoding: { ...claim, ...change } } });
 
@@ -112,10 +115,13 @@ export const ROTATIONS = {
   rotated_twice: (claim) => ({ claim, port: { isRotatedTwice: true } }),
   not_rotated: (claim) => ({ claim, port: withPositions(() => 0) }),
   wrong_rotary_width: (claim) => createExample(claim, { rotary_dim: DIM / 2 }),
-  exponent_by_head_width: (claim) => createExample({ ...claim, rotary_dim: DIM / 2 }, { base: Math.sqrt(baseOf(claim)) }),
+  exponent_by_head_width: (claim) => createExample({ ...claim, rotary_dim: DIM / 2 }, { base: Math.sqrt(getBase(claim)) }),
   wrong_rotary_slice: (claim) => createExample({ ...claim, rotary_dim: DIM / 2 }, { rotary_offset: DIM / 2 }),
-  wrong_base: (claim) => createExample(claim, { base: 50 * baseOf(claim) }),
-  other_layer_type: (claim) => ({ ...createExample(claim, { base: 100 * baseOf(claim) }), other: { ...claim, base: 100 * baseOf(claim) } }),
+  wrong_base: (claim) => createExample(claim, { base: 50 * getBase(claim) }),
+  other_layer_type: (claim) => ({
+    ...createExample(claim, { base: 100 * getBase(claim) }),
+    other: { ...claim, base: 100 * getBase(claim) },
+  }),
   scaling_missing: (claim) => ({ claim: withYarn(claim), port: { encoding: claim } }),
   scaling_unclaimed: (claim) => createExample(claim, { scaling: 'linear', factor: 8 }),
   scaling_inverted: (claim) => ({
@@ -128,7 +134,8 @@ export const ROTATIONS = {
   wrong_original_length: (claim) => createExample({ ...withYarn(claim), original_length: 2048 }, { original_length: 8192 }),
   yarn_ramp_rounded: (claim) => createExample(withYarn(claim), { truncate: false }),
   longrope_factors_swapped: (claim) => {
-    const createFactors = (max: number) => vector(Array.from({ length: DIM / 2 }, (_, pair) => 1 + (max - 1) * (pair / (DIM / 2 - 1))));
+    const createFactors = (max: number) =>
+      createVector(Array.from({ length: DIM / 2 }, (_, pair) => 1 + (max - 1) * (pair / (DIM / 2 - 1))));
     const factors = {
       scaling: 'longrope',
       factor: 4,

@@ -38,7 +38,7 @@ const toAttentionOptions = ({ causal, window, segments, scale, softcap, encoding
 /** Creates a mask [queries, keys] that is 1 where `isVisible` returns true. */
 const createMask = (queries: number, isVisible: (query: number, key: number) => boolean) => ({
   shape: [queries, KEYS],
-  data: Uint8Array.from({ length: queries * KEYS }, (_, at) => Number(isVisible(Math.floor(at / KEYS), at % KEYS))),
+  data: Uint8Array.from({ length: queries * KEYS }, (_, index) => Number(isVisible(Math.floor(index / KEYS), index % KEYS))),
 });
 
 export async function createScoreDump(example: ScoreExample, engine: Engine): Promise<DiagnoseRequest> {
@@ -67,7 +67,7 @@ export async function createScoreDump(example: ScoreExample, engine: Engine): Pr
 const ALIBI_ENCODING = encodingSpec('alibi');
 const SINKS = [1, 0.5, 0, -0.5, 2, 1.5];
 /** [buckets, heads] */
-const BIAS_TABLE = { shape: [16, HEADS], data: Float32Array.from({ length: 16 * HEADS }, (_, at) => Math.sin(1 + at * at)) };
+const BIAS_TABLE = { shape: [16, HEADS], data: Float32Array.from({ length: 16 * HEADS }, (_, index) => Math.sin(1 + index * index)) };
 const T5_ENCODING = encodingSpec('t5', { num_buckets: 16, max_distance: 32, bidirectional: true, table: BIAS_TABLE });
 const GEOMETRIC_SLOPES = { shape: [HEADS], data: Float32Array.from({ length: HEADS }, (_, head) => 2 ** ((-8 * (head + 1)) / HEADS)) };
 
@@ -78,7 +78,7 @@ export const SCORES = {
     claim: { encoding: ALIBI_ENCODING },
     computeAddedTerm: async (computeBias) => {
       const { shape, data } = await computeBias();
-      return { shape, data: data.map((value, at) => value - (data[at - (at % KEYS)] as number)) };
+      return { shape, data: data.map((value, index) => value - (data[index - (index % KEYS)] as number)) };
     },
   },
   bias_missing: { claim: { encoding: ALIBI_ENCODING }, port: { encoding: 'none' } },

@@ -10,17 +10,17 @@ import { FAULTS } from './example.ts';
 import { reportScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-const arrayField = () =>
+const createArrayField = () =>
   tensor(({ shape }) => {
-    if (shape.length < 1 || shape.length > 4 || shape.includes(0)) throw new FieldError(strings.rank(shape));
+    if (shape.length < 1 || shape.length > 4 || shape.includes(0)) throw new FieldError(strings.wrongAxisCount(shape));
   });
 
 const fields = {
   fault: choice(...FAULTS),
   encoding: encoding('rope', { ids: ['rope'] }),
   // Not named `before` and `after`, because DOM elements have methods with these names.
-  input: arrayField(),
-  output: arrayField(),
+  input: createArrayField(),
+  output: createArrayField(),
   dump: choice(...DUMP_KINDS),
   config: text('', (value) => {
     if (value.length > 1_000_000) throw new FieldError(strings.tooLong);
@@ -32,15 +32,15 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-const explanationName = ({ findings }: Explanation): string => findings.map(({ id }) => id).join(' + ') || strings.claim;
+const formatExplanation = ({ findings }: Explanation): string => findings.map(({ id }) => id).join(' + ') || strings.claimHeading;
 
 const createIdsTables = ({ claimed, dumped }: PositionIds): DataTable[] =>
   Object.entries({ claimed, dumped }).map(([name, axes]) => ({
     name,
-    title: strings.idsOf[name as 'claimed'],
+    title: strings.idTableTitles[name as 'claimed'],
     tensor: { shape: [axes.length, axes[0]?.length ?? 0], data: Float32Array.from(axes.flat()) },
-    rowTitle: strings.axis,
-    columnTitle: strings.axesOfIds.token,
+    rowTitle: strings.axisTitle,
+    columnTitle: strings.idChartLabels.token,
   }));
 
 export const kind = defineKind({
@@ -60,21 +60,21 @@ export const kind = defineKind({
   readout({ report, isExample }, _, { token, pair }) {
     const { map, ids, sentence, fix } = report;
     if (ids && token !== undefined && token < (ids.claimed[0]?.length ?? 0))
-      return strings.token(
+      return strings.tokenReadout(
         token,
         ids.claimed.map((claimed, axis) => [claimed[token], ids.dumped[axis]?.[token]] as [number, number]),
       );
     const position = token === undefined ? undefined : map?.positions[token];
     if (!map || token === undefined || position === undefined || pair === undefined)
-      return [...(isExample ? [strings.example] : []), sentence, ...(fix ? [strings.fix(fix)] : [])].join(' ');
+      return [...(isExample ? [strings.exampleNote] : []), sentence, ...(fix ? [strings.fixNote(fix)] : [])].join(' ');
     const values = (['claimed', 'found'] as const).flatMap((name) => {
       const residuals = map[name];
       return residuals && pair < residuals.columns
-        ? [strings.values[name](residuals.values[token * residuals.columns + pair] as number)]
+        ? [strings.residualText[name](residuals.values[token * residuals.columns + pair] as number)]
         : [];
     });
-    const column = strings.columnOf[map.columnAxis](pair, (map.found ?? map.claimed)?.pairs ?? 0);
-    return strings.cell(strings.rowOf[map.columnAxis](position), column, values);
+    const column = strings.columnLabel[map.columnAxis](pair, (map.found ?? map.claimed)?.pairs ?? 0);
+    return strings.cellReadout(strings.rowLabel[map.columnAxis](position), column, values);
   },
   proof({ report: { ids, residual, rounding, verdict } }) {
     // Position ids are compared exactly, so the residual is 0 or 1.
@@ -86,10 +86,10 @@ export const kind = defineKind({
     const { map, ids } = report;
     if (ids) return createIdsTables(ids);
     const rows = map?.positions.map(String) ?? [];
-    const { rows: rowTitle, columns: columnTitle } = strings.axesOf[map?.columnAxis ?? 'pair'];
+    const { rows: rowTitle, columns: columnTitle } = strings.residualMapLabels[map?.columnAxis ?? 'pair'];
     const residualTables = (['claimed', 'found'] as const).flatMap((name) => {
       const residuals = map?.[name];
-      const titles = { claimed: strings.claimed, found: strings.explained };
+      const titles = { claimed: strings.claimedResidualTitle, found: strings.explainedResidualTitle };
       const tensor = residuals && { shape: [rows.length, residuals.columns], data: Float32Array.from(residuals.values) };
       return tensor ? [{ name, title: titles[name], tensor, rowTitle, columnTitle, rows }] : [];
     });
@@ -97,11 +97,11 @@ export const kind = defineKind({
     const otherExplanations = [...equivalents, ...next];
     const explanationTable = {
       name: 'explanations',
-      title: strings.explanations,
+      title: strings.explanationsTitle,
       tensor: { shape: [otherExplanations.length], data: Float32Array.from(otherExplanations, ({ residual }) => residual) },
-      rowTitle: strings.explanation,
-      columnTitle: strings.residual,
-      rows: otherExplanations.map(explanationName),
+      rowTitle: strings.explanationTitle,
+      columnTitle: strings.residualTitle,
+      rows: otherExplanations.map(formatExplanation),
     };
     return otherExplanations.length > 0 ? [...residualTables, explanationTable] : residualTables;
   },

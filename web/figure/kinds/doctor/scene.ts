@@ -10,23 +10,23 @@ export const hasPicture = ({ map, ids }: Report): boolean => map?.claimed !== un
 /** @throws {Error} if the report has neither a map nor ids */
 export function reportScene({ map, ids, verdict }: Report, frame: Frame): Scene {
   if (ids) {
-    const headings = ids.claimed.length === 1 ? [strings.idsOfText] : strings.idsOfAxes;
+    const headings = ids.claimed.length === 1 ? [strings.textIdsHeading] : strings.axisIdsHeadings;
     return positionIdsScene({
       ...frame,
       charts: ids.claimed.map((claimed, axis) => ({ heading: headings[axis] ?? '', claimed, dumped: ids.dumped[axis] ?? [] })),
       title: strings.idsTitle,
-      strings: strings.axesOfIds,
+      strings: strings.idChartLabels,
     });
   }
   if (!map) throw new Error(strings.noPicture(verdict));
   return residualScene({
     ...frame,
     grids: [
-      ...(map.claimed ? [{ heading: strings.claim, ...map.claimed }] : []),
-      ...(map.found ? [{ heading: strings.found(verdict), ...map.found }] : []),
+      ...(map.claimed ? [{ heading: strings.claimHeading, ...map.claimed }] : []),
+      ...(map.found ? [{ heading: strings.foundHeading(verdict), ...map.found }] : []),
     ],
     positions: map.positions,
-    title: strings.title[map.columnAxis],
-    strings: strings.axesOf[map.columnAxis],
+    title: strings.mapTitles[map.columnAxis],
+    strings: strings.residualMapLabels[map.columnAxis],
   });
 }

@@ -5,16 +5,16 @@ import { formatSourceComment } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { createTrainerCommand } from '../../export/trainer-program.ts';
-import { linesOf, type Spec } from './index.ts';
+import { listLineIds, type Spec } from './index.ts';
 import type { Results } from './lengths.ts';
 import { describeSource } from './scene.ts';
 
 /** JavaScript that evaluates each longer text with the same weights and lower rotary frequencies. */
-const scaledEvaluationCode = (task: Spec['task'], trained: number): string => `    if (scaling) {
+const scaledEvaluationCode = (task: Spec['task'], trainedLength: number): string => `    if (scaling) {
       const weights = await trainer.saveWeights();
       const lengthScores = [];
       for (const length of lengths) {
-        const scaledParams = length > ${trained} ? { ...scaling, factor: length / ${trained}, original_length: ${trained} } : {};
+        const scaledParams = length > ${trainedLength} ? { ...scaling, factor: length / ${trainedLength}, original_length: ${trainedLength} } : {};
         const scaledTrainer = await createTrainer({ task: '${task}', ...config, encoding: { ...config.encoding, ...scaledParams }, seed, corpus });
         await scaledTrainer.loadWeights(weights);
         lengthScores.push(...(await scaledTrainer.evaluate({ lengths: [length], extraMetrics: false })).lengths);
@@ -39,12 +39,12 @@ const recalibrationCode = (task: Spec['task']): string => `    if (recalibration
 `;
 
 export function code(spec: Spec, _: readonly EncodingInfo[], results: Results): SourceCode {
-  const lines = linesOf(spec);
+  const lines = listLineIds(spec);
   const { lengths, values, seeds, configs: specs, scalings, recalibrations, trainedLength, total, metric } = results;
   const hasScaling = scalings.some((scaling) => scaling !== undefined);
   const hasRecalibration = recalibrations.some((recalibration) => recalibration !== undefined);
   const lineFields = [...(hasScaling ? ['scaling'] : []), ...(hasRecalibration ? ['recalibration'] : [])];
-  const seedArray = (name: string, measure: 'loss' | 'score' | 'last') =>
+  const createSeedArray = (name: string, measure: 'loss' | 'score' | 'last') =>
     pythonArray(name, toSeedTensor(values[measure], lines.length, seeds.length, lengths.length));
   const metricVariable = { loss: 'losses', score: 'scores', last: 'lasts' }[metric];
   const lineNames = lines.map((id) => `'${id}'`).join(', ');
@@ -64,7 +64,11 @@ export function code(spec: Spec, _: readonly EncodingInfo[], results: Results): 
     .join('\n');
   return {
     ...pythonProgram({
-      values: { losses: seedArray('losses', 'loss'), scores: seedArray('scores', 'score'), lasts: seedArray('lasts', 'last') },
+      values: {
+        losses: createSeedArray('losses', 'loss'),
+        scores: createSeedArray('scores', 'score'),
+        lasts: createSeedArray('lasts', 'last'),
+      },
       data: training?.data ?? {},
       lines: [
         '',

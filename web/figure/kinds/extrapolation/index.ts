@@ -8,13 +8,13 @@ import { computeCurves, type MetricValues, type Results, selectMetric, selectTra
 import { WITHOUT_ROPE } from './recalibrated.ts';
 import { lengthScene } from './scene.ts';
 import { scaleEncoding } from './stretched.ts';
-import { NAMES, nameOf, strings } from './strings.ts';
+import { ALL_LINE_NAMES, getLineName, strings } from './strings.ts';
 
 const MAX_LINES = 6;
 const TOLERANCE = 0.1;
 
 const fields = {
-  encodings: multiSelect('learned, sinusoidal, rope, t5', NAMES, MAX_LINES),
+  encodings: multiSelect('learned, sinusoidal, rope, t5', ALL_LINE_NAMES, MAX_LINES),
   task: choice('copy', 'order_long', 'text', 'counting'),
   metric: choice('last_token', 'whole_text', 'loss'),
   beyond: choice('error', 'clamp', 'untrained'),
@@ -26,7 +26,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string[] => splitList(encodings);
+export const listLineIds = ({ encodings }: Pick<Spec, 'encodings'>): readonly string[] => splitList(encodings);
 
 const NO_VALUES: MetricValues = { loss: [], score: [], last: [] };
 
@@ -68,7 +68,7 @@ async function trainLive(
     onStateChange: (state) => partial?.(createResults(state, true)),
   });
   const results = createResults(finalState, false);
-  return { ...results, configs: results.configs.map((one) => ({ ...one, steps: results.total })) };
+  return { ...results, configs: results.configs.map((config) => ({ ...config, steps: results.total })) };
 }
 
 const PASSAGES_PER_LENGTH = 128;
@@ -78,12 +78,12 @@ async function measureShippedModels(
   spec: Spec,
   { createTrainer, models, corpus, signal, pace, progress, partial }: KindContext,
   initialResults: Results,
-  recorded: readonly number[],
+  recordedLosses: readonly number[],
 ): Promise<Results> {
-  const ids = linesOf(spec);
-  if (!createTrainer || !models || !corpus) throw new SpecError('run', `run: ${strings.cannotRead}`);
-  if (ids.includes('learned')) throw new SpecError('run', `run: ${strings.noTable}`);
-  if (spec.seed !== 1 || spec.seeds !== 1) throw new SpecError('run', `run: ${strings.onlyFirst}`);
+  const ids = listLineIds(spec);
+  if (!createTrainer || !models || !corpus) throw new SpecError('run', `run: ${strings.cannotEvaluate}`);
+  if (ids.includes('learned')) throw new SpecError('run', `run: ${strings.noLearnedModel}`);
+  if (spec.seed !== 1 || spec.seeds !== 1) throw new SpecError('run', `run: ${strings.onlyFirstSeed}`);
   const [{ evaluateShippedModels }, shipped, text] = await Promise.all([import('./read.ts'), models(), corpus()]);
   const { lengths, trainedLength, configs, scalings, recalibrations, metric } = initialResults;
   const createResults = (loss: readonly (readonly number[])[], completedSteps: number, isRunning: boolean): Results => ({
@@ -92,15 +92,15 @@ async function measureShippedModels(
     evaluation: {
       passages: PASSAGES_PER_LENGTH,
       total: ids.length * lengths.length,
-      range: [Math.min(...recorded), Math.max(...recorded)],
+      range: [Math.min(...recordedLosses), Math.max(...recordedLosses)],
     },
     completedSteps,
     isRunning,
   });
-  const { loss, done } = await evaluateShippedModels({
+  const { loss, completedCount } = await evaluateShippedModels({
     lines: configs.map(({ encoding }, line) => ({
       model: `text-${encoding.id}`,
-      encodingAt: (length: number) =>
+      getEncoding: (length: number) =>
         recalibrations[line] ? WITHOUT_ROPE : scaleEncoding(encoding, scalings[line], length, trainedLength),
       recalibration: recalibrations[line],
     })),
@@ -113,10 +113,10 @@ async function measureShippedModels(
     progress: (share) => progress?.(share),
     onChange: (currentLoss, created) => partial?.(createResults(currentLoss, created, true)),
   });
-  return createResults(loss, done, false);
+  return createResults(loss, completedCount, false);
 }
 
-const pointOf = ({ lengths }: Results, { length }: Cursor): number | undefined =>
+const getCursorLengthIndex = ({ lengths }: Results, { length }: Cursor): number | undefined =>
   length !== undefined && Number.isInteger(length) && length >= 0 && length < lengths.length ? length : undefined;
 
 export const kind = defineKind({
@@ -131,27 +131,17 @@ export const kind = defineKind({
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   aspect: 0.5,
   async compute(spec, context): Promise<Results> {
-    const ids = linesOf(spec);
-    if (ids.length < 1) throw new FieldError(strings.few);
-    const { task, metric, random, seed, seeds: count, run } = spec;
-    if (random && task !== 'order_long') throw new SpecError('random', `random: ${task === 'copy' ? strings.noCure : strings.onlyOrder}`);
+    const ids = listLineIds(spec);
+    if (ids.length < 1) throw new FieldError(strings.noEncodings);
+    const { task, metric, random, seed, seeds: seedCount, run } = spec;
+    if (random && task !== 'order_long')
+      throw new SpecError('random', `random: ${task === 'copy' ? strings.noBenefitForCopy : strings.onlyOrderTask}`);
     const { rejectsLongerTexts, selectRecording } = await import('./recording.ts');
-    const seeds = Array.from({ length: count }, (_, at) => seed + at);
-    const {
-      command,
-      chance,
-      lengths,
-      refused,
-      trained: trainedLength,
-      total,
-      expected: recordedMeans,
-      scalings,
-      recalibrations,
-      specOf,
-      valuesOf,
-    } = selectRecording(spec, ids);
+    const seeds = Array.from({ length: seedCount }, (_, index) => seed + index);
+    const { command, chance, lengths, refused, trainedLength, total, recordedMeans, scalings, recalibrations, createConfig, selectValues } =
+      selectRecording(spec, ids);
     const initialResults: Results = {
-      ...computeCurves(run === 'live' ? NO_VALUES : valuesOf(seeds), selectMetric(metric, task), lengths.length),
+      ...computeCurves(run === 'live' ? NO_VALUES : selectValues(seeds), selectMetric(metric, task), lengths.length),
       origin: run,
       command,
       seeds,
@@ -162,7 +152,7 @@ export const kind = defineKind({
       endErrors: ids.map((id) => (run === 'recorded' && rejectsLongerTexts(id, spec) ? refused : undefined)),
       recordedMeans,
       chance,
-      configs: ids.map((_, line) => specOf(line, seed)),
+      configs: ids.map((_, line) => createConfig(line, seed)),
       scalings,
       recalibrations,
       isRunning: false,
@@ -173,13 +163,13 @@ export const kind = defineKind({
     };
     if (run === 'recorded') return initialResults;
     return task === 'text'
-      ? measureShippedModels(spec, context, initialResults, valuesOf([1]).loss.flat(2))
+      ? measureShippedModels(spec, context, initialResults, selectValues([1]).loss.flat(2))
       : trainLive(spec, context, initialResults);
   },
-  scene: (results, spec, frame) => lengthScene(results, linesOf(spec).map(nameOf), frame),
+  scene: (results, spec, frame) => lengthScene(results, listLineIds(spec).map(getLineName), frame),
   actions({ origin, canTrain, isRunning, endErrors }, { seed, task, encodings }) {
     if (isRunning) return [];
-    const extendTableAction = { label: strings.moreRows, keys: ['m'], fields: () => ({ beyond: 'untrained' }) };
+    const extendTableAction = { label: strings.extendTable, keys: ['m'], fields: () => ({ beyond: 'untrained' }) };
     const extendTableActions = endErrors.some((end) => end !== undefined) ? [extendTableAction] : [];
     if (origin === 'live') {
       const nextSeedActions = task === 'text' ? [] : [{ label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) }];
@@ -189,34 +179,36 @@ export const kind = defineKind({
         ...extendTableActions,
       ];
     }
-    if (!canTrain || (task === 'text' && linesOf({ encodings }).includes('learned'))) return extendTableActions;
+    if (!canTrain || (task === 'text' && listLineIds({ encodings }).includes('learned'))) return extendTableActions;
     if (task === 'text')
-      return [{ label: strings.read, keys: ['t'], fields: () => ({ run: 'live', seed: 1, seeds: 1 }) }, ...extendTableActions];
+      return [{ label: strings.evaluateOnNovel, keys: ['t'], fields: () => ({ run: 'live', seed: 1, seeds: 1 }) }, ...extendTableActions];
     return [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', seeds: 1 }) }, ...extendTableActions];
   },
   readout(results, spec, cursor) {
     const { lengths, trainedLength, metric, chance, completedSteps, endErrors } = results;
-    if (completedSteps === 0 && pointOf(results, cursor) === undefined) return strings.probing;
+    if (completedSteps === 0 && getCursorLengthIndex(results, cursor) === undefined) return strings.nothingMeasured;
     // Without a cursor, the readout describes the longest length that has been evaluated for every line. A line whose
     // table ends before this length counts as evaluated.
-    const isEvaluated = (at: number): boolean =>
-      linesOf(spec).every((_, line) => endErrors[line] !== undefined || Number.isFinite(results[metric].data[line * lengths.length + at]));
-    const point =
-      pointOf(results, cursor) ??
+    const isEvaluated = (lengthIndex: number): boolean =>
+      listLineIds(spec).every(
+        (_, line) => endErrors[line] !== undefined || Number.isFinite(results[metric].data[line * lengths.length + lengthIndex]),
+      );
+    const pointIndex =
+      getCursorLengthIndex(results, cursor) ??
       Math.max(
         0,
-        lengths.findLastIndex((_, at) => isEvaluated(at)),
+        lengths.findLastIndex((_, lengthIndex) => isEvaluated(lengthIndex)),
       );
-    const length = entryAt(lengths, point);
-    const values = linesOf(spec).flatMap((id, line) => {
-      const value = entryAt(results[metric].data, line * lengths.length + point);
-      if (cursor.line !== undefined && cursor.line !== line && pointOf(results, cursor) !== undefined) return [];
-      if (Number.isFinite(value)) return [strings.value(nameOf(id), formatNumber(value))];
-      return endErrors[line] === undefined ? [] : [strings.value(nameOf(id), strings.noRow(trainedLength))];
+    const length = entryAt(lengths, pointIndex);
+    const values = listLineIds(spec).flatMap((id, line) => {
+      const value = entryAt(results[metric].data, line * lengths.length + pointIndex);
+      if (cursor.line !== undefined && cursor.line !== line && getCursorLengthIndex(results, cursor) !== undefined) return [];
+      if (Number.isFinite(value)) return [strings.value(getLineName(id), formatNumber(value))];
+      return endErrors[line] === undefined ? [] : [strings.value(getLineName(id), strings.noTableRow(trainedLength))];
     });
-    if (values.length === 0) return strings.notYet(length, trainedLength);
-    const message = strings.at(length, trainedLength, values.join(', '), strings.chanceValue(formatNumber(chance)));
-    if (pointOf(results, cursor) !== undefined) return message;
+    if (values.length === 0) return strings.lengthNotMeasured(length, trainedLength);
+    const message = strings.lengthReadout(length, trainedLength, values.join(', '), strings.chanceValue(formatNumber(chance)));
+    if (getCursorLengthIndex(results, cursor) !== undefined) return message;
     return spec.task === 'text' ? withMissingTextReason(message, results.isNovelMissing) : withLoadNote(message, results, spec.budget);
   },
   proof(results) {
@@ -233,8 +225,8 @@ export const kind = defineKind({
     const { lengths, metric, values } = results;
     const axisLabels = {
       rowTitle: strings.line,
-      columnTitle: strings.tokens,
-      rows: linesOf(spec).map(nameOf),
+      columnTitle: strings.tokensTitle,
+      rows: listLineIds(spec).map(getLineName),
       columns: lengths.map(String),
     };
     const createTable = (name: 'last' | 'score' | 'loss' | 'low' | 'high') => ({

@@ -71,15 +71,15 @@ export function selectMetric(requested: 'last_token' | 'whole_text' | 'loss', ta
   return requested === 'last_token' && task !== 'order_long' ? 'last' : 'score';
 }
 
-export function computeCurves(values: MetricValues, metric: Metric, points: number) {
-  const computeMeans = (seedValues: SeedValues): Tensor => reduceSeeds(seedValues, points, computeMean);
+export function computeCurves(values: MetricValues, metric: Metric, lengthCount: number) {
+  const computeMeans = (seedValues: SeedValues): Tensor => reduceSeeds(seedValues, lengthCount, computeMean);
   return {
     values,
     metric,
     loss: computeMeans(values.loss),
     score: computeMeans(values.score),
     last: computeMeans(values.last),
-    ...computeSeedRange(values[metric], points),
+    ...computeSeedRange(values[metric], lengthCount),
   };
 }
 

@@ -30,7 +30,7 @@ export interface TrainAndEvaluateOptions extends Omit<TrainLinesOptions, 'pointC
 
 type LengthEvaluation = Required<Pick<EvaluateOptions, 'lengths' | 'numSamples'>>;
 
-/** Evaluates the lengths that the learned table covers. `end` is the core's error message for the first length beyond it. */
+/** Evaluates the lengths that the learned table covers. `endError` is the core's error message for the first length beyond it. */
 async function evaluateLengths(
   trainer: Trainer,
   evaluations: readonly LengthEvaluation[],
@@ -40,11 +40,11 @@ async function evaluateLengths(
   try {
     for (const evaluation of evaluations)
       await trainer.evaluate({ ...evaluateOptions, ...evaluation, extraMetrics: false, onProgress: (score) => lengthScores.push(score) });
-    return { read: lengthScores };
+    return { lengthScores };
   } catch (thrown) {
     const { code, argument, message } = PhasorError.from(thrown);
     if (code !== 'invalid_argument' || argument !== 'lengths' || lengthScores.length === 0) throw thrown;
-    return { read: lengthScores, end: message };
+    return { lengthScores, endError: message };
   }
 }
 
@@ -53,8 +53,8 @@ export async function trainAndEvaluate(options: TrainAndEvaluateOptions): Promis
   const { configs, seeds, lengths, outOfRange, context } = options;
   const createEmptyResults = (): number[][][] => configs.map(() => seeds.map(() => []));
   const [loss, score, last] = [createEmptyResults(), createEmptyResults(), createEmptyResults()];
-  const points = configs.map(() => seeds.map(() => 0));
-  const ends: (string | undefined)[] = configs.map(() => undefined);
+  const completedPoints = configs.map(() => seeds.map(() => 0));
+  const endErrors: (string | undefined)[] = configs.map(() => undefined);
   const [shortLengths, longLengths] = [
     lengths.filter((length) => length <= MAX_SHORT_LENGTH),
     lengths.filter((length) => length > MAX_SHORT_LENGTH),
@@ -66,9 +66,9 @@ export async function trainAndEvaluate(options: TrainAndEvaluateOptions): Promis
   ];
   const addResults = (state: LinesState): LiveState => ({
     ...state,
-    completedSteps: state.stepsPerPoint * Math.min(...points.map((linePoints) => Math.max(...linePoints))),
+    completedSteps: state.stepsPerPoint * Math.min(...completedPoints.map((linePoints) => Math.max(...linePoints))),
     values: { loss, score, last },
-    endErrors: [...ends],
+    endErrors: [...endErrors],
   });
   const finalState = await trainLines({
     ...options,
@@ -76,15 +76,15 @@ export async function trainAndEvaluate(options: TrainAndEvaluateOptions): Promis
     pointCount: NUM_EVALUATIONS,
     async measure({ trainer, line, seed, point }) {
       const evaluations = point === NUM_EVALUATIONS - 1 ? finalEvaluations : earlyEvaluations;
-      const { read, end } = await evaluateLengths(trainer, evaluations, { outOfRange, signal: context.signal });
-      ends[line] = end;
-      const record = (values: number[][][], select: (lengthScore: LengthScore) => number): void => {
-        (values[line] as number[][])[seed] = read.map(select);
+      const { lengthScores, endError } = await evaluateLengths(trainer, evaluations, { outOfRange, signal: context.signal });
+      endErrors[line] = endError;
+      const setValues = (values: number[][][], select: (lengthScore: LengthScore) => number): void => {
+        (values[line] as number[][])[seed] = lengthScores.map(select);
       };
-      record(loss, (lengthScore) => lengthScore.loss);
-      record(score, (lengthScore) => lengthScore.score);
-      record(last, (lengthScore) => lengthScore.accuracyAt.at(-1) ?? Number.NaN);
-      (points[line] as number[])[seed] = point + 1;
+      setValues(loss, (lengthScore) => lengthScore.loss);
+      setValues(score, (lengthScore) => lengthScore.score);
+      setValues(last, (lengthScore) => lengthScore.accuracyAt.at(-1) ?? Number.NaN);
+      (completedPoints[line] as number[])[seed] = point + 1;
     },
     onStateChange: (state) => options.onStateChange(addResults(state)),
   });

@@ -11,7 +11,7 @@ import { type Recalibration, recalibrateModel, type WITHOUT_ROPE } from './recal
 
 export interface EvaluatedLine {
   readonly model: string;
-  encodingAt(length: number): EncodingConfig | typeof WITHOUT_ROPE;
+  getEncoding(length: number): EncodingConfig | typeof WITHOUT_ROPE;
   /** The additional training without RoPE before the evaluation, if any. */
   readonly recalibration: Recalibration | undefined;
 }
@@ -27,9 +27,9 @@ export interface EvaluationOptions {
   progress(fraction: number): void;
   /**
    * @param loss [line][length], NaN where not evaluated yet
-   * @param done the number of completed evaluations
+   * @param completedCount the number of completed evaluations
    */
-  onChange(loss: readonly (readonly number[])[], done: number): void;
+  onChange(loss: readonly (readonly number[])[], completedCount: number): void;
 }
 
 /**
@@ -38,12 +38,12 @@ export interface EvaluationOptions {
  */
 export async function evaluateShippedModels(
   options: EvaluationOptions,
-): Promise<{ readonly loss: readonly (readonly number[])[]; readonly done: number }> {
+): Promise<{ readonly loss: readonly (readonly number[])[]; readonly completedCount: number }> {
   const { lines, lengths, passagesPerLength, corpus, models, createTrainer, context, progress, onChange } = options;
   const { signal, pace } = context;
   const loss = lines.map(() => lengths.map(() => Number.NaN));
-  let done = 0;
-  onChange(loss, done);
+  let completedCount = 0;
+  onChange(loss, completedCount);
 
   const loadedModels = new Map<string, Promise<{ spec: TrainConfig; weights: Uint8Array<ArrayBuffer> }>>();
   const loadModelWeights = (id: string) => {
@@ -67,34 +67,34 @@ export async function evaluateShippedModels(
     recalibratedModels.set(line, recalibratedModel);
     return { spec, weights: await recalibratedModel };
   };
-  const evaluateAt = async (line: number, at: number): Promise<void> => {
-    const { encodingAt } = lines[line] as EvaluatedLine;
-    const length = entryAt(lengths, at);
+  const evaluateLength = async (line: number, lengthIndex: number): Promise<void> => {
+    const { getEncoding } = lines[line] as EvaluatedLine;
+    const length = entryAt(lengths, lengthIndex);
     const { spec, weights } = await loadLineWeights(line);
-    const trainer = await createTrainer({ ...spec, corpus, encoding: encodingAt(length) as TrainConfig['encoding'] });
+    const trainer = await createTrainer({ ...spec, corpus, encoding: getEncoding(length) as TrainConfig['encoding'] });
     try {
       await trainer.loadWeights(weights);
       const { lengths: scores } = await trainer.evaluate({ lengths: [length], numSamples: passagesPerLength, extraMetrics: false });
-      (loss[line] as number[])[at] = scores[0]?.loss ?? Number.NaN;
+      (loss[line] as number[])[lengthIndex] = scores[0]?.loss ?? Number.NaN;
     } finally {
       trainer.dispose();
     }
   };
-  const evaluations = lengths.flatMap((_, at) => lines.map((_, line) => [line, at] as const)).values();
+  const evaluations = lengths.flatMap((_, lengthIndex) => lines.map((_, line) => [line, lengthIndex] as const)).values();
   const evaluateInTurn = async (): Promise<void> => {
-    for (const [line, at] of evaluations) {
+    for (const [line, lengthIndex] of evaluations) {
       await pace?.waitWhilePaused(signal);
       if (pace?.isStopped.peek()) return;
       signal?.throwIfAborted();
-      await evaluateAt(line, at);
-      done += 1;
-      progress(done / (lines.length * lengths.length));
+      await evaluateLength(line, lengthIndex);
+      completedCount += 1;
+      progress(completedCount / (lines.length * lengths.length));
       onChange(
         loss.map((row) => [...row]),
-        done,
+        completedCount,
       );
     }
   };
   await Promise.all(Array.from({ length: countWorkers(lines.length) }, evaluateInTurn));
-  return { loss, done };
+  return { loss, completedCount };
 }

@@ -10,7 +10,7 @@ import type { LineResults, MetricValues } from './lengths.ts';
 import type { Recalibration } from './recalibrated.ts';
 import recorded from './recorded.json';
 import type { Scaling } from './stretched.ts';
-import { nameOf, strings } from './strings.ts';
+import { getLineName, strings } from './strings.ts';
 
 /** A recorded line with its command-line options, its config and its results. */
 interface RecordedLine extends LineResults {
@@ -40,7 +40,7 @@ const recordings = recorded as unknown as { readonly [Task in Spec['task']]: Rec
  * Returns the name of a line in the recording. `learned_rows` is a learned table with more rows than the trained
  * length.
  */
-const lineName = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): string => {
+const getRecordedName = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): string => {
   if (random) return `${id}_random`;
   return id === 'learned' && beyond === 'untrained' ? 'learned_rows' : id;
 };
@@ -53,20 +53,20 @@ const findRecordedTasks = (id: string): string[] => Object.entries(recordings).f
 export function selectRecording(spec: Spec, ids: readonly string[]) {
   const { lines, spec: sharedConfig, ...recording } = recordings[spec.task];
   const chosenLines = ids.map((id) => {
-    const line = lines[lineName(id, spec)];
-    if (!line) throw new SpecError('encodings', `encodings: ${strings.onlyFor(nameOf(id), findRecordedTasks(id))}`);
+    const line = lines[getRecordedName(id, spec)];
+    if (!line) throw new SpecError('encodings', `encodings: ${strings.recordedOnlyFor(getLineName(id), findRecordedTasks(id))}`);
     return line;
   });
-  const trained = sharedConfig.sequenceLength;
-  const { loss: runs = [], randomizedPositions: positions = 0 } = chosenLines[0] ?? {};
+  const trainedLength = sharedConfig.sequenceLength;
+  const { loss: runs = [], randomizedPositions: positionCount = 0 } = chosenLines[0] ?? {};
   // Random positions are drawn without replacement, so a text cannot be longer than their range.
-  const lengths = spec.random ? recording.lengths.filter((length) => length <= positions) : recording.lengths;
-  const trainedIndex = lengths.indexOf(trained);
+  const lengths = spec.random ? recording.lengths.filter((length) => length <= positionCount) : recording.lengths;
+  const trainedIndex = lengths.indexOf(trainedLength);
   // Options that apply to a single line, such as the number of table rows.
   const lineOptions = ids.flatMap((id, line) =>
-    id === 'learned' ? [strings.variant(nameOf(id), (chosenLines[line] as RecordedLine).words)] : [],
+    id === 'learned' ? [strings.lineWithOptions(getLineName(id), (chosenLines[line] as RecordedLine).words)] : [],
   );
-  const sharedOptions = spec.random ? ` --randomized_positions ${positions}` : '';
+  const sharedOptions = spec.random ? ` --randomized_positions ${positionCount}` : '';
   const command = `npm run train -- ${spec.task} --encoding ID --lengths ${lengths.join(',')} --seeds ${runs.length}${sharedOptions}`;
   return {
     ...recording,
@@ -74,29 +74,29 @@ export function selectRecording(spec: Spec, ids: readonly string[]) {
     command: [
       command,
       ...lineOptions,
-      ...(chosenLines.some(({ scaling }) => scaling) ? [strings.stretched(trained)] : []),
-      ...chosenLines.flatMap(({ recalibration }) => (recalibration ? [strings.recalibrated(recalibration.steps)] : [])),
+      ...(chosenLines.some(({ scaling }) => scaling) ? [strings.scalingNote(trainedLength)] : []),
+      ...chosenLines.flatMap(({ recalibration }) => (recalibration ? [strings.recalibrationNote(recalibration.steps)] : [])),
     ].join('; '),
     scalings: chosenLines.map(({ scaling }) => scaling),
     recalibrations: chosenLines.map(({ recalibration }) => recalibration),
-    trained,
+    trainedLength,
     total: sharedConfig.steps,
-    expected: chosenLines.map(({ score, loss }) => computeMean((score ?? loss).map((curve) => entryAt(curve, trainedIndex)))),
-    specOf: (line: number, seed: number): ResolvedTrainConfig => {
+    recordedMeans: chosenLines.map(({ score, loss }) => computeMean((score ?? loss).map((curve) => entryAt(curve, trainedIndex)))),
+    createConfig: (line: number, seed: number): ResolvedTrainConfig => {
       const { encoding, randomizedPositions } = chosenLines[line] as RecordedLine;
       return { ...sharedConfig, encoding, randomizedPositions, seed } as ResolvedTrainConfig;
     },
-    valuesOf(seeds: readonly number[]): MetricValues {
+    selectValues(seeds: readonly number[]): MetricValues {
       const [firstSeed = 1, lastSeed = firstSeed] = [seeds[0], seeds.at(-1)];
       if (firstSeed < 1 || lastSeed > runs.length) throw new SpecError('seed', `seed: ${strings.notRecorded(firstSeed, lastSeed)}`);
-      const of = (measure: keyof LineResults) =>
+      const selectCurves = (measure: keyof LineResults) =>
         chosenLines.map((line, index) =>
           seeds.map((seed) => {
             const curve = line[measure]?.[seed - 1] ?? [];
             return rejectsLongerTexts(ids[index] as string, spec) ? curve.slice(0, trainedIndex + 1) : curve;
           }),
         );
-      return { loss: of('loss'), score: of('score'), last: of('last') };
+      return { loss: selectCurves('loss'), score: selectCurves('score'), last: selectCurves('last') };
     },
   };
 }

@@ -11,18 +11,18 @@ import { strings } from './strings.ts';
 
 export const describeSource = (results: Results): string =>
   results.evaluation
-    ? strings.reading(results.evaluation.passages, results.completedSteps, results.evaluation.total)
+    ? strings.evaluationSource(results.evaluation.passages, results.completedSteps, results.evaluation.total)
     : formatSource(results, results.completedSteps);
 
 export function createNotes(results: Results): readonly string[] {
-  const errors = [...new Set(results.endErrors.flatMap((sentence) => (sentence === undefined ? [] : [strings.core(sentence)])))];
+  const errors = [...new Set(results.endErrors.flatMap((sentence) => (sentence === undefined ? [] : [strings.tableError(sentence)])))];
   return [...errors, describeSource(results)];
 }
 
 /** Returns the lengths on the axis that are the trained length times a power of two. */
 function computeDoubledLengths({ lengths, trainedLength }: Results): number[] {
   const [low = trainedLength, high = trainedLength] = [lengths[0], lengths.at(-1)];
-  const candidateLengths = Array.from({ length: 24 }, (_, at) => trainedLength * 2 ** (at - 12));
+  const candidateLengths = Array.from({ length: 24 }, (_, index) => trainedLength * 2 ** (index - 12));
   return candidateLengths.filter((length) => length >= low && length <= high);
 }
 
@@ -33,8 +33,8 @@ export function lengthScene(results: Results, names: readonly string[], frame: F
   const { lengths, trainedLength, metric, low, high, chance, seeds, endErrors, evaluation } = results;
   const isLoss = metric === 'loss';
   const isNarrow = frame.width < NARROW_WIDTH;
-  const endLabel = isNarrow ? strings.endsShort : strings.ends;
-  const title = isLoss ? strings.lossAxis : metric === 'last' ? strings.atLast : strings.accuracy;
+  const endLabel = isNarrow ? strings.tableEndShort : strings.tableEnd;
+  const title = isLoss ? strings.lossTitle : metric === 'last' ? strings.lastTokenTitle : strings.accuracy;
   return withNote(createNotes(results), frame, (inner) =>
     curveScene({
       ...inner,
@@ -51,13 +51,19 @@ export function lengthScene(results: Results, names: readonly string[], frame: F
       })),
       xScale: 'log',
       xTicks: computeDoubledLengths(results),
-      regions: [{ from: entryAt(lengths, 0), to: trainedLength, label: isNarrow ? strings.trainedShort : strings.trained(trainedLength) }],
+      regions: [
+        {
+          from: entryAt(lengths, 0),
+          to: trainedLength,
+          label: isNarrow ? strings.trainedRegionShort : strings.trainedRegion(trainedLength),
+        },
+      ],
       guides: [{ axis: 'y', at: chance, label: strings.chance }],
       ...(isLoss ? {} : { yDomain: [0, 1.16] as const }),
       // Fixes the y axis, which would otherwise change during an evaluation.
       ...(evaluation ? { yDomain: [Math.floor(2 * evaluation.range[0]) / 2, Math.ceil(2 * evaluation.range[1]) / 2] as const } : {}),
       title: strings.question,
-      xTitle: strings.length,
+      xTitle: strings.lengthTitle,
       yTitle: title,
     }),
   );

@@ -5,7 +5,12 @@ import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 export type Scaling = Readonly<Record<string, string | number>>;
 
 /** Returns RoPE scaled by `length / trained`, or unchanged if the text is not longer than the training texts. */
-export function scaleEncoding(encoding: EncodingConfig, scaling: Scaling | undefined, length: number, trained: number): EncodingConfig {
-  if (!scaling || length <= trained) return encoding;
-  return { ...encoding, ...scaling, factor: length / trained, original_length: trained };
+export function scaleEncoding(
+  encoding: EncodingConfig,
+  scaling: Scaling | undefined,
+  length: number,
+  trainedLength: number,
+): EncodingConfig {
+  if (!scaling || length <= trainedLength) return encoding;
+  return { ...encoding, ...scaling, factor: length / trainedLength, original_length: trainedLength };
 }

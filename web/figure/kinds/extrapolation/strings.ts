@@ -15,12 +15,12 @@ export const CONTENT_DEPENDENT_NAMES: typeof LINE_NAMES = [
   ['forgetting', 'forget gates'],
   ['path', 'PaTH'],
 ];
-export const NAMES = [...LINE_NAMES, ...CONTENT_DEPENDENT_NAMES, ...SCALED_ROPE_NAMES, ...DROPE_NAMES];
-export const nameOf = (id: string): string => NAMES.find(([known]) => known === id)?.[1] ?? id;
+export const ALL_LINE_NAMES = [...LINE_NAMES, ...CONTENT_DEPENDENT_NAMES, ...SCALED_ROPE_NAMES, ...DROPE_NAMES];
+export const getLineName = (id: string): string => ALL_LINE_NAMES.find(([lineId]) => lineId === id)?.[1] ?? id;
 
-const ratioText = (length: number, trained: number): string => {
-  if (length === trained) return ', the trained length';
-  return length > trained ? `, ${Number((length / trained).toPrecision(3))} times the trained length` : '';
+const describeLengthRatio = (length: number, trainedLength: number): string => {
+  if (length === trainedLength) return ', the trained length';
+  return length > trainedLength ? `, ${Number((length / trainedLength).toPrecision(3))} times the trained length` : '';
 };
 
 export const strings = {
@@ -41,38 +41,39 @@ export const strings = {
       'Each training step draws ascending positions from a range of 128 (Ruoss et al. 2023). Only for order long, because copy depends on an exact distance.',
     run: 'recorded: recorded results; live: trained on this page. Each length is evaluated on 24 texts during training and on 100 at the end (above 256 tokens on 50, only at the end; the novel on 128 passages).',
   },
-  lossAxis: 'loss, nats (lower is better)',
-  atLast: 'accuracy at the last token',
-  length: 'text length, tokens',
-  trained: (length: number) => `trained: ${length}`,
-  trainedShort: 'trained',
-  noRow: (position: number) => `no row for position ${position}`,
-  ends: (name: string, position: number) => `${name}: no row for position ${position}`,
-  endsShort: (name: string, position: number) => `${name}: no row ${position}`,
-  core: (sentence: string) => `Error of the learned table: “${sentence}.”`,
-  variant: (name: string, options: string) => `${name} with ${options}`,
-  moreRows: 'Extend the table',
-  probing: 'Not measured yet.',
-  at: (length: number, trained: number, values: string, chance: string) =>
-    `${length} tokens${ratioText(length, trained)}: ${values}${chance}`,
-  notYet: (length: number, trained: number) => `${length} tokens${ratioText(length, trained)}: not measured yet`,
-  few: 'is empty; expected at least one encoding',
-  onlyFor: (name: string, tasks: readonly string[]) =>
+  lossTitle: 'loss, nats (lower is better)',
+  lastTokenTitle: 'accuracy at the last token',
+  lengthTitle: 'text length, tokens',
+  trainedRegion: (length: number) => `trained: ${length}`,
+  trainedRegionShort: 'trained',
+  noTableRow: (position: number) => `no row for position ${position}`,
+  tableEnd: (name: string, position: number) => `${name}: no row for position ${position}`,
+  tableEndShort: (name: string, position: number) => `${name}: no row ${position}`,
+  tableError: (sentence: string) => `Error of the learned table: “${sentence}.”`,
+  lineWithOptions: (name: string, options: string) => `${name} with ${options}`,
+  extendTable: 'Extend the table',
+  nothingMeasured: 'Not measured yet.',
+  lengthReadout: (length: number, trainedLength: number, values: string, chance: string) =>
+    `${length} tokens${describeLengthRatio(length, trainedLength)}: ${values}${chance}`,
+  lengthNotMeasured: (length: number, trainedLength: number) =>
+    `${length} tokens${describeLengthRatio(length, trainedLength)}: not measured yet`,
+  noEncodings: 'is empty; expected at least one encoding',
+  recordedOnlyFor: (name: string, tasks: readonly string[]) =>
     `${name}: recorded only for ${tasks.length === 1 ? 'the task' : 'the tasks'} ${joinWithAnd.format(tasks)}`,
-  stretched: (trained: number) =>
-    `interpolation, NTK-aware, by parts and YaRN use the weights of the RoPE model; for n tokens, frequencies are scaled by the factor n / ${trained}`,
-  recalibrated: (steps: number) =>
+  scalingNote: (trainedLength: number) =>
+    `interpolation, NTK-aware, by parts and YaRN use the weights of the RoPE model; for n tokens, frequencies are scaled by the factor n / ${trainedLength}`,
+  recalibrationNote: (steps: number) =>
     `RoPE removed starts from the weights of the RoPE model and is trained for ${steps} steps without positions (Gelberg et al. 2025)`,
-  read: 'Evaluate on the novel',
-  reading: (passages: number, done: number, total: number) =>
-    `Live, evaluated here: shipped models, seed 1, on ${passages} passages of the novel; ${done} of ${total} evaluations`,
-  cannotRead: 'live: this page does not include the models for the task text; use the website',
-  noTable: 'live: the shipped model with a learned table has 128 rows, unlike the recorded one; expected encodings without learned',
-  onlyFirst: 'live: the shipped models exist only for seed 1',
-  onlyOrder: 'random positions are available only for the task order_long',
+  evaluateOnNovel: 'Evaluate on the novel',
+  evaluationSource: (passageCount: number, completedCount: number, totalCount: number) =>
+    `Live, evaluated here: shipped models, seed 1, on ${passageCount} passages of the novel; ${completedCount} of ${totalCount} evaluations`,
+  cannotEvaluate: 'live: this page does not include the models for the task text; use the website',
+  noLearnedModel: 'live: the shipped model with a learned table has 128 rows, unlike the recorded one; expected encodings without learned',
+  onlyFirstSeed: 'live: the shipped models exist only for seed 1',
+  onlyOrderTask: 'random positions are available only for the task order_long',
   // Measured with npm run train -- copy --encoding ID --randomized_positions 512 --lengths 32,64,256,512, one seed: at 32 tokens, rope has
   // 0.417 and t5 0.267 (both 1 with consecutive positions); at 512 tokens, 0.070 and 0.071 (chance).
-  noCure:
+  noBenefitForCopy:
     'random positions do not help copy, because the distance to the copied token varies: RoPE and T5 do worse even at the trained length; use order_long',
   tables: {
     last: 'accuracy at the last token',
@@ -81,7 +82,7 @@ export const strings = {
     low: TRAINING_STRINGS.low,
     high: TRAINING_STRINGS.high,
   },
-  tokens: 'tokens',
+  tokensTitle: 'tokens',
   proof: {
     quantity: 'largest difference between a seed’s accuracy at the trained length and its line’s mean over the three recorded seeds',
     toleranceSource: 'At most two standard deviations of the accuracy on 100 texts.',

@@ -15,13 +15,13 @@ import { createParamReader } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { createFileInput } from '../../files/drop.ts';
 import { resolveModelRotation } from './model-rotation.ts';
-import { createModelNotes, describeParams, selectBasicParams, unrotatedPairsNote } from './notes.ts';
+import { createModelNotes, createUnrotatedPairsNotes, describeParams, selectBasicParams } from './notes.ts';
 import { findPairAxes } from './pair-axes.ts';
 import { strings } from './strings.ts';
 import { createTables } from './tables.ts';
 import { wavelengthScene } from './wavelength-scene.ts';
 
-const MAX_OTHERS = 5;
+const MAX_COMPARED_SCALINGS = 5;
 const MAX_TOKENS = 2 ** 31 - 1;
 /** Head dimension and text length if neither the user nor a config sets them. */
 const DEFAULT_DIM = 128;
@@ -36,7 +36,7 @@ const fields = {
   config: text('', (provided) => void parseConfig(provided, strings)),
   layerType: choice('any', 'full_attention', 'sliding_attention'),
   layer: count(0, 0, 1023),
-  compare: multiSelect('none, linear, ntk_aware, yarn, llama3', strings.scalings, MAX_OTHERS),
+  compare: multiSelect('none, linear, ntk_aware, yarn, llama3', strings.scalingNames, MAX_COMPARED_SCALINGS),
   factor: number(0, 0, 1e6),
   dim: count(0, 0, 1024),
   trained: count(0, 0, MAX_TOKENS),
@@ -80,11 +80,11 @@ async function compute(spec: Spec, engine: Engine): Promise<Results> {
   } catch (thrown) {
     const { code, message } = PhasorError.from(thrown);
     if (!isDimAssumed || code !== 'invalid_argument') throw thrown;
-    throw new SpecError('dim', strings.widthWrong(dim, message));
+    throw new SpecError('dim', strings.wrongWidth(dim, message));
   }
   const notes = [
     strings.notes.encoding(encoding.id, describeParams({ ...selectBasicParams(encoding, info), ...encoding }), config !== undefined),
-    strings.notes.lengths(dim, trained, length),
+    strings.notes.dimAndLengths(dim, trained, length),
     ...(config
       ? [
           isDimAssumed
@@ -97,12 +97,12 @@ async function compute(spec: Spec, engine: Engine): Promise<Results> {
     ...(config && !trainedLength ? [strings.notes.lengthAssumed(trained)] : []),
     ...(model ? createModelNotes(model) : []),
     ...(results.scaledFrequencies.slice(1).some(({ encoding }) => encoding.factor !== undefined)
-      ? [strings.notes.compared(formatGroupedDecimal(factor), encoding.factor !== undefined || spec.factor > 0 || !isExtended)]
+      ? [strings.notes.comparisonFactor(formatGroupedDecimal(factor), encoding.factor !== undefined || spec.factor > 0 || !isExtended)]
       : []),
     ...results.scaledFrequencies
       .filter(({ attentionFactor }) => attentionFactor !== 1)
-      .map(({ scaling, attentionFactor }) => strings.notes.factor(strings.scaling(scaling), formatNumber(attentionFactor))),
-    ...unrotatedPairsNote(results),
+      .map(({ scaling, attentionFactor }) => strings.notes.attentionFactor(strings.scalingName(scaling), formatNumber(attentionFactor))),
+    ...createUnrotatedPairsNotes(results),
   ];
   return { ...results, notes, factor, hasConfig: config !== undefined, axes: await findPairAxes(encoding, dim, engine) };
 }
@@ -111,18 +111,18 @@ async function compute(spec: Spec, engine: Engine): Promise<Results> {
  * Formats a token count with three significant digits: '54,400'. Counts below 1,000 and from 10^9 on are formatted by
  * `formatNumber`.
  */
-const tokenCountText = (count: number): string =>
+const formatTokenCount = (count: number): string =>
   count >= 1000 && count < 1e9 ? formatGroupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
 
-const nameOf = ({ scaling }: ScaledFrequencies, index: number, { hasConfig }: Results): string =>
-  hasConfig && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
+const getLineName = ({ scaling }: ScaledFrequencies, index: number, { hasConfig }: Results): string =>
+  hasConfig && index === 0 ? strings.modelScalingName(scaling) : strings.scalingName(scaling);
 
 /** Creates one line per scaling: thick for the selected one, dashed for RoPE without scaling as a comparison. */
 function createLines(model: Results, property: 'wavelengths' | 'finalAngles') {
   return model.scaledFrequencies.map((scaled, index) => ({
-    name: nameOf(scaled, index, model),
+    name: getLineName(scaled, index, model),
     // The short name omits the scaling, because a note above the charts names it.
-    shortName: model.hasConfig && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
+    shortName: model.hasConfig && index === 0 ? getLineName(scaled, index, model).split(': ').at(-1) : undefined,
     values: scaled[property],
     tone: (scaled.scaling === 'none' && index > 0 ? 'ink' : `series-${index + 1}`) as Tone,
     stroke: index === 0 ? 3 : 1.5,
@@ -131,7 +131,7 @@ function createLines(model: Results, property: 'wavelengths' | 'finalAngles') {
 }
 
 /** Whether the pair completes a rotation. Beyond that, longer texts produce no new angles. */
-const hasRotated = (angle: number): boolean => angle >= 2 * Math.PI;
+const hasFullRotation = (angle: number): boolean => angle >= 2 * Math.PI;
 
 export const kind = defineKind({
   id: 'frequencies',
@@ -148,33 +148,33 @@ export const kind = defineKind({
   scene(model, _, { width, maxHeight }) {
     const { trained, length, trainedAngles, notes, axes } = model;
     const grid = fitColumns(2, width, isLowHeight(maxHeight) ? 340 : 360, 28);
-    const names = model.scaledFrequencies.map((scaled, index) => nameOf(scaled, index, model));
+    const names = model.scaledFrequencies.map((scaled, index) => getLineName(scaled, index, model));
     const isShort = isLowHeight(maxHeight);
     const height = isShort ? Math.max(MIN_CHART_HEIGHT, maxHeight ?? 0) : CHART_HEIGHT;
-    const rows = axes && { names: strings.axes, groups: axes };
-    const chartOptions = { width: grid.each, height, xTitle: strings.pairs, description: strings.description(names), rows };
+    const rows = axes && { names: strings.axisNames, groups: axes };
+    const chartOptions = { width: grid.each, height, xTitle: strings.pairAxisTitle, description: strings.chartDescription(names), rows };
     const charts = [
       wavelengthScene({
         ...chartOptions,
-        title: strings.wavelengths.title,
-        yTitle: strings.wavelengths.axis,
+        title: strings.wavelengthChart.title,
+        yTitle: strings.wavelengthChart.axisTitle,
         lines: createLines(model, 'wavelengths'),
-        shade: { upperLimits: trainedAngles.map(() => trained), label: strings.wavelengths.shade },
+        shade: { upperLimits: trainedAngles.map(() => trained), label: strings.wavelengthChart.shadeLabel },
         rules: [
-          { at: trained, label: strings.wavelengths.trained(trained) },
-          ...(length === trained ? [] : [{ at: length, label: strings.wavelengths.length(length) }]),
+          { value: trained, label: strings.wavelengthChart.trainedLengthLabel(trained) },
+          ...(length === trained ? [] : [{ value: length, label: strings.wavelengthChart.textLengthLabel(length) }]),
         ],
       }),
       wavelengthScene({
         ...chartOptions,
-        title: strings.reached.title(length),
-        yTitle: strings.reached.axis,
+        title: strings.angleChart.title(length),
+        yTitle: strings.angleChart.axisTitle,
         lines: createLines(model, 'finalAngles'),
         shade: {
-          upperLimits: trainedAngles.map((angle) => (hasRotated(angle) ? Number.POSITIVE_INFINITY : angle)),
-          label: strings.reached.shade,
+          upperLimits: trainedAngles.map((angle) => (hasFullRotation(angle) ? Number.POSITIVE_INFINITY : angle)),
+          label: strings.angleChart.shadeLabel,
         },
-        rules: [{ at: 2 * Math.PI, label: strings.reached.rotation }],
+        rules: [{ value: 2 * Math.PI, label: strings.angleChart.fullRotationLabel }],
       }),
     ];
     const notesText = wrapText(isShort ? [] : notes, width, 12, 'muted');
@@ -191,13 +191,13 @@ export const kind = defineKind({
   readout(model, _, { pair }) {
     const { scaledFrequencies, trained, length, trainedAngles } = model;
     const [selectedScaling] = scaledFrequencies as [ScaledFrequencies];
-    const count = selectedScaling.invFreq.length;
-    if (!isIndex(pair, count)) {
+    const pairCount = selectedScaling.invFreq.length;
+    if (!isIndex(pair, pairCount)) {
       const { min, max } = extent(selectedScaling.wavelengths);
-      const slowPairCount = trainedAngles.filter((angle) => !hasRotated(angle)).length;
-      return strings.range(
-        formatCount(count, 'pair'),
-        strings.wavelengthRange(min === max, tokenCountText(min), tokenCountText(max)),
+      const slowPairCount = trainedAngles.filter((angle) => !hasFullRotation(angle)).length;
+      return strings.rangeReadout(
+        formatCount(pairCount, 'pair'),
+        strings.wavelengthRange(min === max, formatTokenCount(min), formatTokenCount(max)),
         slowPairCount,
         trained,
       );
@@ -205,19 +205,20 @@ export const kind = defineKind({
     const formatValues = (property: 'wavelengths' | 'finalAngles', format: (value: number) => string): string[] =>
       scaledFrequencies.map((scaled, index) => {
         const value = entryAt(scaled[property], pair);
-        return strings.of(format(value), nameOf(scaled, index, model));
+        return strings.valueOfLine(format(value), getLineName(scaled, index, model));
       });
-    const rotationText = (tokens: number): string => (Number.isFinite(tokens) ? strings.once(tokenCountText(tokens)) : strings.still);
-    return strings.at(
-      strings.reads(pair, model.axes?.[pair]),
-      formatValues('wavelengths', rotationText),
+    const formatRotation = (tokens: number): string =>
+      Number.isFinite(tokens) ? strings.rotationInTokens(formatTokenCount(tokens)) : strings.noRotation;
+    return strings.pairReadout(
+      strings.pairSubject(pair, model.axes?.[pair]),
+      formatValues('wavelengths', formatRotation),
       length,
       formatValues('finalAngles', formatNumber),
       formatNumber(entryAt(trainedAngles, pair)),
     );
   },
   proof({ residual, tolerance, startTokens }) {
-    const failureText = startTokens > 0 ? strings.proof.start(startTokens) : strings.proof.fails;
+    const failureText = startTokens > 0 ? strings.proof.startTokensFail(startTokens) : strings.proof.fails;
     return makeProof({ ...strings.proof, fails: failureText }, residual, tolerance);
   },
   tables: createTables,

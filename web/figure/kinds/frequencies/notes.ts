@@ -9,12 +9,12 @@ import type { ModelRotation } from './model-rotation.ts';
 import { strings } from './strings.ts';
 
 export function createModelNotes({ sourceKeys, defaults, assumedKeys, layer }: ModelRotation): string[] {
-  const keyTexts = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, printValue(value)));
+  const formatKeys = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, formatValue(value)));
   return [
-    ...(layer === undefined ? [] : [strings.notes.layer(layer)]),
-    strings.notes.sourceKeys(keyTexts(sourceKeys)),
-    ...(Object.keys(defaults).length > 0 ? [strings.notes.defaults(keyTexts(defaults))] : []),
-    ...(Object.keys(assumedKeys).length > 0 ? [strings.notes.assumed(keyTexts(assumedKeys))] : []),
+    ...(layer === undefined ? [] : [strings.notes.layerIndex(layer)]),
+    strings.notes.sourceKeys(formatKeys(sourceKeys)),
+    ...(Object.keys(defaults).length > 0 ? [strings.notes.familyDefaults(formatKeys(defaults))] : []),
+    ...(Object.keys(assumedKeys).length > 0 ? [strings.notes.assumedKeys(formatKeys(assumedKeys))] : []),
   ];
 }
 
@@ -22,7 +22,7 @@ export function createModelNotes({ sourceKeys, defaults, assumedKeys, layer }: M
 export const selectBasicParams = (encoding: EncodingSpec, info: EncodingInfo): Params =>
   Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, createParamReader(encoding, info)(name) as ParamValue]));
 
-function printValue(value: ParamValue): string {
+function formatValue(value: ParamValue): string {
   if (typeof value === 'object')
     return value.data.length <= 4 ? Array.from(value.data, formatGroupedDecimal).join(' ') : strings.notes.array(value.data.length);
   return typeof value === 'number' ? formatGroupedDecimal(value) : String(value);
@@ -30,11 +30,11 @@ function printValue(value: ParamValue): string {
 
 export function describeParams({ id: _, ...params }: EncodingSpec): string {
   return Object.entries(params as Params)
-    .map(([name, value]) => strings.notes.param(name, printValue(value).replaceAll('_', ' ')))
+    .map(([name, value]) => strings.notes.param(name, formatValue(value).replaceAll('_', ' ')))
     .join(', ');
 }
 
-export function unrotatedPairsNote({ scaledFrequencies }: Frequencies): string[] {
+export function createUnrotatedPairsNotes({ scaledFrequencies }: Frequencies): string[] {
   const unrotatedPairCount = scaledFrequencies[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
-  return unrotatedPairCount > 0 ? [strings.notes.still(unrotatedPairCount)] : [];
+  return unrotatedPairCount > 0 ? [strings.notes.unrotatedPairs(unrotatedPairCount)] : [];
 }

@@ -17,6 +17,6 @@ export async function findPairAxes(encoding: EncodingSpec, width: number, engine
     positions: UNIT_POSITIONS,
     dim: width,
   });
-  const pairs = data.length / 3;
-  return Array.from({ length: pairs }, (_, pair) => [0, 1, 2].findIndex((axis) => data[axis * pairs + pair] !== 0));
+  const pairCount = data.length / 3;
+  return Array.from({ length: pairCount }, (_, pair) => [0, 1, 2].findIndex((axis) => data[axis * pairCount + pair] !== 0));
 }

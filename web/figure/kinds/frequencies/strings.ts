@@ -13,8 +13,8 @@ const SCALINGS: { readonly [id: string]: string } = {
   llama3: 'Llama 3',
   part_ntk: 'part NTK',
 };
-const scaling = (id: string): string => SCALINGS[id] ?? id;
-const encodings: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-RoPE' };
+const getScalingName = (id: string): string => SCALINGS[id] ?? id;
+const ENCODING_NAMES: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-RoPE' };
 
 const OTHER_ENCODINGS: { readonly [id: string]: string } = {
   none: 'no positions',
@@ -57,26 +57,26 @@ export const strings = {
   notJson: (reason: string) => `is not JSON (${reason})`,
   tooDeep: (max: number) => `is nested too deeply; expected at most ${max} levels`,
   notObject: 'is not a JSON object; expected the contents of a config.json',
-  scaling,
-  scalings: Object.entries(SCALINGS),
-  thisModel: (id: string) => `${scaling(id)}: this model`,
-  wavelengths: {
+  scalingName: getScalingName,
+  scalingNames: Object.entries(SCALINGS),
+  modelScalingName: (id: string) => `${getScalingName(id)}: this model`,
+  wavelengthChart: {
     title: 'Tokens for one rotation of each pair',
-    axis: 'wavelength (tokens)',
-    shade: 'full rotation in training',
-    trained: (count: number) => `trained length: ${tokensText(count)}`,
-    length: (count: number) => `this text: ${tokensText(count)}`,
+    axisTitle: 'wavelength (tokens)',
+    shadeLabel: 'full rotation in training',
+    trainedLengthLabel: (count: number) => `trained length: ${tokensText(count)}`,
+    textLengthLabel: (count: number) => `this text: ${tokensText(count)}`,
   },
-  reached: {
+  angleChart: {
     title: (count: number) => `Angle of each pair after ${tokensText(count)}`,
-    axis: 'angle (rad)',
-    shade: 'angles seen in training',
-    rotation: 'one rotation: 2π',
+    axisTitle: 'angle (rad)',
+    shadeLabel: 'angles seen in training',
+    fullRotationLabel: 'one rotation: 2π',
   },
-  pair: 'pair of channels',
-  axes: AXES,
-  pairs: 'channel pair, fast to slow',
-  method: 'scaling',
+  pairTitle: 'pair of channels',
+  axisNames: AXES,
+  pairAxisTitle: 'channel pair, fast to slow',
+  scalingTitle: 'scaling',
   tables: {
     inv_freq: 'Frequencies (rad per token)',
     wavelengths: 'Wavelengths (tokens)',
@@ -84,13 +84,13 @@ export const strings = {
     trained: 'Angles at the end of training, without scaling (rad)',
     axis: 'Position component that each pair encodes: 0 time, 1 row, 2 column',
   },
-  value: 'value',
+  valueTitle: 'value',
   notes: {
     encoding: (id: string, params: string, isModel: boolean) =>
-      `${isModel ? 'From the config: ' : ''}${encodings[id] ?? id}${params === '' ? '' : `, ${params}`}.`,
+      `${isModel ? 'From the config: ' : ''}${ENCODING_NAMES[id] ?? id}${params === '' ? '' : `, ${params}`}.`,
     param: (name: string, value: string) => `${formatId(name)} ${value}`,
     array: (count: number) => `(${count} values)`,
-    lengths: (width: number, trained: number, length: number) =>
+    dimAndLengths: (width: number, trained: number, length: number) =>
       `Head dimension ${formatGroupedDecimal(width)}, trained length ${tokensText(trained)}, text length ${tokensText(length)}.`,
     widthKey: (key: string) => `Head dimension from ${key}.`,
     widthGiven: 'Head dimension set manually.',
@@ -98,15 +98,15 @@ export const strings = {
     lengthAssumed: (count: number) => `The trained length is not in the config, so ${tokensText(count)} are assumed.`,
     key: (key: string, value: string) => `${key} ${value}`,
     sourceKeys: (keys: readonly string[]) => `Read from ${joinWithAnd.format(keys)}; other keys are unrelated to RoPE.`,
-    defaults: (keys: readonly string[]) => `Not in the config; defaults of the model family: ${joinWithAnd.format(keys)}.`,
-    assumed: (keys: readonly string[]) => `Assumed, because this model family is unknown: ${joinWithAnd.format(keys)}.`,
-    compared: (factor: string, isGiven: boolean) =>
+    familyDefaults: (keys: readonly string[]) => `Not in the config; defaults of the model family: ${joinWithAnd.format(keys)}.`,
+    assumedKeys: (keys: readonly string[]) => `Assumed, because this model family is unknown: ${joinWithAnd.format(keys)}.`,
+    comparisonFactor: (factor: string, isGiven: boolean) =>
       `The other scalings use factor ${factor}${isGiven ? '' : ', text length / trained length'}.`,
-    layer: (layer: number) => `Layers differ; this is layer ${formatGroupedDecimal(layer)}, counted from 0.`,
-    factor: (name: string, factor: string) => `${name} multiplies cosines and sines by ${factor}.`,
-    still: (count: number) => `${count === 1 ? 'One pair does' : `${count} pairs do`} not rotate.`,
+    layerIndex: (layer: number) => `Layers differ; this is layer ${formatGroupedDecimal(layer)}, counted from 0.`,
+    attentionFactor: (name: string, factor: string) => `${name} multiplies cosines and sines by ${factor}.`,
+    unrotatedPairs: (count: number) => `${count === 1 ? 'One pair does' : `${count} pairs do`} not rotate.`,
   },
-  widthWrong: (width: number, reason: string) =>
+  wrongWidth: (width: number, reason: string) =>
     `dim: ${width} channels per head do not fit this config; expected the model’s head dimension (${reason})`,
   notRotary: (model: string | undefined, id: string) =>
     `config: ${model ? `a model of type ${model}` : 'this model'} has ${OTHER_ENCODINGS[id] ?? `the positions of ${id}`} and no rotation, so there are no frequencies to show`,
@@ -114,26 +114,26 @@ export const strings = {
     `config: layer ${layer} of ${model ? `a model of type ${model}` : 'this model'} has no position encoding, so there are no frequencies to show; choose another layer`,
   notInType: (model: string | undefined, layerType: string) =>
     `config: ${formatId(layerType)} layers of ${model ? `a model of type ${model}` : 'this model'} have no position encoding, so there are no frequencies to show; choose other layers`,
-  range: (pairs: string, range: string, slow: number, trained: number) =>
-    `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained length of ${tokensText(trained)}, without scaling.`,
+  rangeReadout: (pairs: string, range: string, slowPairCount: number, trainedLength: number) =>
+    `${pairs}: one rotation takes ${range}. ${slowPairCount === 0 ? 'All pairs make' : slowPairCount === 1 ? 'One pair does not make' : `${slowPairCount} pairs do not make`} a full rotation within the trained length of ${tokensText(trainedLength)}, without scaling.`,
   /**
    * @param axis index in AXES of the position component that an M-RoPE pair encodes; −1 for none; undefined for other
    * encodings
    */
-  reads: (pair: number, axis: number | undefined) =>
+  pairSubject: (pair: number, axis: number | undefined) =>
     `Pair ${pair}${axis === undefined || axis < 0 ? '' : `, which encodes the ${AXES[axis]},`}`,
-  at: (pair: string, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>
-    `${pair} makes one rotation ${joinWithAnd.format(wavelengths)}. After ${tokensText(length)} it is at ${joinWithAnd.format(angles)} rad; training reached ${trained} rad.`,
-  of: (value: string, name: string) => `${value} (${name})`,
+  pairReadout: (pair: string, wavelengths: readonly string[], length: number, angles: readonly string[], trainedAngle: string) =>
+    `${pair} makes one rotation ${joinWithAnd.format(wavelengths)}. After ${tokensText(length)} it is at ${joinWithAnd.format(angles)} rad; training reached ${trainedAngle} rad.`,
+  valueOfLine: (value: string, name: string) => `${value} (${name})`,
   wavelengthRange: (isOne: boolean, min: string, max: string) => (isOne ? `${min} tokens` : `between ${min} and ${max} tokens`),
-  once: (tokens: string) => `in ${tokens} tokens`,
-  still: 'at no length',
-  description: (names: readonly string[]) => `One line per scaling: ${joinWithAnd.format(names)}.`,
+  rotationInTokens: (tokens: string) => `in ${tokens} tokens`,
+  noRotation: 'at no length',
+  chartDescription: (names: readonly string[]) => `One line per scaling: ${joinWithAnd.format(names)}.`,
   proof: {
     quantity: 'largest change in a score when both positions are shifted so that the query is at position 0',
     toleranceSource: 'Float32 rounding in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
     passes: 'With these frequencies, a score still depends only on the distance between query and key.',
-    start: (count: number) =>
+    startTokensFail: (count: number) =>
       `The first ${tokensText(count)} rotate at their original speeds, so scores between these and later tokens depend on absolute position.`,
     fails: 'Scores depend on absolute position, not only on the distance between query and key.',
   },

@@ -3,33 +3,33 @@ import type { Results } from './index.ts';
 import { strings } from './strings.ts';
 
 export function createTables({ scaledFrequencies, trainedAngles, axes }: Results): ReturnType<NonNullable<AnyKind['tables']>> {
-  const columns = trainedAngles.length;
-  const table = (name: 'inv_freq' | 'wavelengths' | 'reached', of: 'invFreq' | 'wavelengths' | 'finalAngles') => {
-    const data = new Float32Array(scaledFrequencies.length * columns);
+  const pairCount = trainedAngles.length;
+  const createTable = (name: 'inv_freq' | 'wavelengths' | 'reached', property: 'invFreq' | 'wavelengths' | 'finalAngles') => {
+    const data = new Float32Array(scaledFrequencies.length * pairCount);
     scaledFrequencies.forEach((scaled, row) => {
-      data.set(scaled[of], row * columns);
+      data.set(scaled[property], row * pairCount);
     });
     return {
       name,
       title: strings.tables[name],
-      tensor: { shape: [scaledFrequencies.length, columns], data },
-      rowTitle: strings.method,
-      columnTitle: strings.pair,
-      rows: scaledFrequencies.map(({ scaling }) => strings.scaling(scaling)),
+      tensor: { shape: [scaledFrequencies.length, pairCount], data },
+      rowTitle: strings.scalingTitle,
+      columnTitle: strings.pairTitle,
+      rows: scaledFrequencies.map(({ scaling }) => strings.scalingName(scaling)),
     };
   };
-  const pairTable = (name: 'trained' | 'axis', data: Float32Array) => ({
+  const createPairTable = (name: 'trained' | 'axis', data: Float32Array) => ({
     name,
     title: strings.tables[name],
-    tensor: { shape: [columns], data },
-    rowTitle: strings.pair,
-    columnTitle: strings.value,
+    tensor: { shape: [pairCount], data },
+    rowTitle: strings.pairTitle,
+    columnTitle: strings.valueTitle,
   });
   return [
-    table('inv_freq', 'invFreq'),
-    table('wavelengths', 'wavelengths'),
-    table('reached', 'finalAngles'),
-    pairTable('trained', trainedAngles),
-    ...(axes ? [pairTable('axis', Float32Array.from(axes))] : []),
+    createTable('inv_freq', 'invFreq'),
+    createTable('wavelengths', 'wavelengths'),
+    createTable('reached', 'finalAngles'),
+    createPairTable('trained', trainedAngles),
+    ...(axes ? [createPairTable('axis', Float32Array.from(axes))] : []),
   ];
 }

@@ -10,7 +10,7 @@ import { formatNumber, formatPowerOfTen } from '../../../charts/number.ts';
 import type { Box, Mark, Picture, Tone } from '../../../charts/picture.ts';
 import { type Cursor, type Scene, stepIndex } from '../../../charts/scene.ts';
 import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/text-metrics.ts';
-import { type AxisRows, axisRowMarks, rowsHeight } from './axis-rows.ts';
+import { type AxisRows, axisRowMarks, computeRowsHeight } from './axis-rows.ts';
 
 export interface PairLine {
   readonly name: string;
@@ -34,14 +34,14 @@ export interface WavelengthSceneSpec {
   /** For each pair, the area from the bottom up to this value is shaded. Infinity shades the full height. */
   readonly shade: { readonly upperLimits: ArrayLike<number>; readonly label: string };
   /** Dashed horizontal lines. */
-  readonly rules: readonly { readonly at: number; readonly label: string }[];
+  readonly rules: readonly { readonly value: number; readonly label: string }[];
   readonly rows?: AxisRows | undefined;
 }
 
 const isDrawable = (value: number | undefined): value is number => value !== undefined && value > 0 && Number.isFinite(value);
 
 /** '0.01', '1,000', '10⁶' */
-function tickText(value: number): string {
+function formatTick(value: number): string {
   const exponent = Math.round(Math.log10(value));
   return exponent >= 6 || exponent < -2
     ? formatPowerOfTen(exponent)
@@ -59,21 +59,21 @@ function findEnclosingPowers(values: readonly number[]): readonly [number, numbe
 
 export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
   const { lines, shade, width } = spec;
-  const pairs = Math.max(0, ...lines.map(({ values }) => values.length));
-  const [low, high] = findEnclosingPowers([...lines.flatMap(({ values }) => Array.from(values)), ...spec.rules.map(({ at }) => at)]);
+  const pairCount = Math.max(0, ...lines.map(({ values }) => values.length));
+  const [low, high] = findEnclosingPowers([...lines.flatMap(({ values }) => Array.from(values)), ...spec.rules.map(({ value }) => value)]);
   const powers = Array.from({ length: Math.round(Math.log10(high / low)) + 1 }, (_, index) => low * 10 ** index);
   const maxNameWidth = width * 0.26;
   const names = lines.map(({ name, shortName = name }) => (textWidth(name) <= maxNameWidth ? name : shorten(shortName, maxNameWidth)));
   const isWide = width >= 560;
-  const left = Math.ceil(maxTextWidth([...powers.map(tickText), ...(spec.rows?.names ?? [])])) + 12;
+  const left = Math.ceil(maxTextWidth([...powers.map(formatTick), ...(spec.rows?.names ?? [])])) + 12;
   const right = Math.ceil(maxTextWidth(names, LABEL_SIZE, true)) + (isWide ? 78 : 16);
   const plot: Box = {
     x: left,
     y: 40,
     width: Math.max(10, width - left - right),
-    height: Math.max(10, spec.height - 40 - 40 - rowsHeight(spec.rows)),
+    height: Math.max(10, spec.height - 40 - 40 - computeRowsHeight(spec.rows)),
   };
-  const xOfPair = linearScale([0, Math.max(1, pairs - 1)], [plot.x, plot.x + plot.width]);
+  const xOfPair = linearScale([0, Math.max(1, pairCount - 1)], [plot.x, plot.x + plot.width]);
   const yOfValue = logScale([low, high], [plot.y + plot.height, plot.y]).clamped();
   const scales = { xOfPair, yOfValue, plot, powers };
 
@@ -82,7 +82,7 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
     return plot.y + plot.height;
   });
   const labelHeights = spreadLabels(lineEnds, plot.y + 4, plot.y + plot.height - 4);
-  const name = (index: number, text: string, bold: boolean): Mark => ({
+  const createNameMark = (index: number, text: string, bold: boolean): Mark => ({
     kind: 'text',
     tone: lines[index]?.tone ?? 'ink',
     bold,
@@ -100,7 +100,7 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
       { kind: 'text', tone: 'ink', bold: true, size: 13, x: 0, y: 8, text: shorten(spec.title, width, 13, true) },
       { kind: 'text', tone: 'muted', x: 0, y: 26, text: shorten(`${spec.yTitle} ↑`, width) },
       ...shadedMarks(shade.upperLimits, scales),
-      ...axisMarks(spec, pairs, scales),
+      ...axisMarks(spec, pairCount, scales),
       ...(spec.rows ? axisRowMarks(spec.rows, xOfPair, plot, plot.y + plot.height + 22) : []),
       {
         kind: 'text',
@@ -112,13 +112,13 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
       },
       ...lines.flatMap((line) => lineMarks(line, scales)),
       ...ruleMarks(spec, scales),
-      ...lines.map((_, index) => name(index, names[index] as string, index === 0)),
+      ...lines.map((_, index) => createNameMark(index, names[index] as string, index === 0)),
     ],
   };
   return {
     picture,
     overlay({ pair }: Cursor) {
-      if (pair === undefined || pair < 0 || pair >= pairs) return [];
+      if (pair === undefined || pair < 0 || pair >= pairCount) return [];
       const x = xOfPair(pair);
       const texts = lines.map(({ values }, index) => {
         const value = isDrawable(values[pair]) ? formatNumber(entryAt(values, pair)) : '–';
@@ -130,15 +130,15 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
           isDrawable(values[pair]) ? [{ kind: 'circle', tone, cx: x, cy: yOfValue(entryAt(values, pair)), r: 3.5 }] : [],
         ),
         { kind: 'rect', tone: 'halo', x: plot.x + plot.width + 5, y: plot.y - 4, width: right - 5, height: plot.height + 10 },
-        ...texts.map((text, index) => name(index, text, true)),
+        ...texts.map((text, index) => createNameMark(index, text, true)),
         ...axisPointerMarks(x, plot.y + plot.height + 6, pair, picture.marks),
       ];
     },
     hit(x, y) {
-      if (pairs === 0 || x < plot.x - 6 || x > plot.x + plot.width + 6 || y < plot.y || y > plot.y + plot.height + 20) return undefined;
-      return { pair: Math.max(0, Math.min(pairs - 1, Math.round(xOfPair.invert(x)))) };
+      if (pairCount === 0 || x < plot.x - 6 || x > plot.x + plot.width + 6 || y < plot.y || y > plot.y + plot.height + 20) return undefined;
+      return { pair: Math.max(0, Math.min(pairCount - 1, Math.round(xOfPair.invert(x)))) };
     },
-    step: (cursor, columns) => (pairs === 0 ? cursor : { ...cursor, pair: stepIndex(cursor.pair, columns, pairs) }),
+    step: (cursor, columns) => (pairCount === 0 ? cursor : { ...cursor, pair: stepIndex(cursor.pair, columns, pairCount) }),
   };
 }
 
@@ -149,10 +149,10 @@ interface Scales {
   readonly powers: readonly number[];
 }
 
-function shadedMarks(upTo: ArrayLike<number>, { xOfPair, yOfValue, plot }: Scales): Mark[] {
+function shadedMarks(upperLimits: ArrayLike<number>, { xOfPair, yOfValue, plot }: Scales): Mark[] {
   const bottom = plot.y + plot.height;
   const top = (value: number): number => (value === Number.POSITIVE_INFINITY ? plot.y : value > 0 ? yOfValue(value) : bottom);
-  const d = areaPath(Array.from(upTo, (value, pair) => ({ x: xOfPair(pair), low: bottom, high: top(value) })));
+  const d = areaPath(Array.from(upperLimits, (value, pair) => ({ x: xOfPair(pair), low: bottom, high: top(value) })));
   return d ? [{ kind: 'path', tone: 'hairline', opacity: 0.45, fill: true, d }] : [];
 }
 
@@ -160,9 +160,9 @@ function shadedMarks(upTo: ArrayLike<number>, { xOfPair, yOfValue, plot }: Scale
 function ruleMarks({ rules }: WavelengthSceneSpec, { yOfValue, plot, powers }: Scales): Mark[] {
   const [low, high] = [entryAt(powers, 0), lastEntry(powers)];
   return rules
-    .filter(({ at }) => at >= low && at <= high)
-    .flatMap(({ at, label }): Mark[] => {
-      const y = yOfValue(at);
+    .filter(({ value }) => value >= low && value <= high)
+    .flatMap(({ value, label }): Mark[] => {
+      const y = yOfValue(value);
       const text = shorten(label, plot.width - 12);
       return [
         { kind: 'line', tone: 'muted', dashed: true, x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y },
@@ -172,23 +172,23 @@ function ruleMarks({ rules }: WavelengthSceneSpec, { yOfValue, plot, powers }: S
     });
 }
 
-function axisMarks({ xTitle, rows }: WavelengthSceneSpec, pairs: number, { xOfPair, yOfValue, plot, powers }: Scales): Mark[] {
+function axisMarks({ xTitle, rows }: WavelengthSceneSpec, pairCount: number, { xOfPair, yOfValue, plot, powers }: Scales): Mark[] {
   const [right, bottom] = [plot.x + plot.width, plot.y + plot.height];
   const tickInterval = Math.max(1, Math.ceil(powers.length / Math.max(2, plot.height / 26)));
   const marks: Mark[] = powers
     .filter((_, index) => index % tickInterval === 0)
     .flatMap((value): Mark[] => [
       { kind: 'line', tone: 'hairline', x1: plot.x, y1: yOfValue(value), x2: right, y2: yOfValue(value) },
-      { kind: 'text', tone: 'muted', x: plot.x - 7, y: yOfValue(value), text: tickText(value), anchor: 'end' },
+      { kind: 'text', tone: 'muted', x: plot.x - 7, y: yOfValue(value), text: formatTick(value), anchor: 'end' },
     ]);
-  const ticks = linearScale([0, Math.max(1, pairs - 1)], [0, 1]).ticks(Math.max(2, Math.min(8, plot.width / 50)));
-  for (const pair of ticks.filter((tick) => Number.isInteger(tick) && tick < pairs)) {
+  const ticks = linearScale([0, Math.max(1, pairCount - 1)], [0, 1]).ticks(Math.max(2, Math.min(8, plot.width / 50)));
+  for (const pair of ticks.filter((tick) => Number.isInteger(tick) && tick < pairCount)) {
     marks.push({ kind: 'line', tone: 'muted', x1: xOfPair(pair), y1: bottom, x2: xOfPair(pair), y2: bottom + 4 });
     marks.push({ kind: 'text', tone: 'muted', x: xOfPair(pair), y: bottom + 13, text: String(pair), anchor: 'middle' });
   }
   return [
     ...marks,
-    { kind: 'text', tone: 'muted', x: right, y: bottom + 30 + rowsHeight(rows), text: shorten(`${xTitle} →`, right), anchor: 'end' },
+    { kind: 'text', tone: 'muted', x: right, y: bottom + 30 + computeRowsHeight(rows), text: shorten(`${xTitle} →`, right), anchor: 'end' },
   ];
 }
 

@@ -34,20 +34,20 @@ export function code(
       gatesLiteral,
       values,
     });
-  const note = '# The gate of a word multiplies the weights of all earlier words. The logarithm of a gate of 0 must be finite.';
+  const gateComment = '# The gate of a word multiplies the weights of all earlier words. The logarithm of a gate of 0 must be finite.';
   return {
     ...pythonProgram({
       imports: ['from attention import attention', 'from forgetting import Forgetting, decay_bias'],
       values,
       lines: [
-        note,
+        gateComment,
         `log_gates = np.log(np.maximum(gates, 1e-300)) * (gates > 0) - ${-CLOSED_LOG_GATE}.0 * (gates == 0)`,
         `x = ${hasEqualScores ? '0 * ' : ''}embeddings[None, :, ${firstChannel}:${firstChannel + headDim}]${hasEqualScores ? '  # all scores are equal' : ''}`,
         "weights = attention(x, x, x, Forgetting(), mask='causal', log_gates=log_gates[None]).weights[0]",
         'decay = decay_bias(log_gates[None], len(gates))[0]',
       ],
     }),
-    phasor: `${programStartCode({ wordCount, dim, embeddingsLiteral, note, gatesLiteral })}const log_gates = { shape: [1, ${wordCount}], data: Float32Array.from(${gatesLiteral}, (gate) => (gate === 0 ? ${CLOSED_LOG_GATE} : Math.log(gate))) };
+    phasor: `${programStartCode({ wordCount, dim, embeddingsLiteral, gateComment, gatesLiteral })}const log_gates = { shape: [1, ${wordCount}], data: Float32Array.from(${gatesLiteral}, (gate) => (gate === 0 ? ${CLOSED_LOG_GATE} : Math.log(gate))) };
 ${
   hasEqualScores
     ? `// All scores are equal.\nconst x = { shape: [1, ${wordCount}, ${headDim}], data: new Float32Array(${wordCount * headDim}) };`

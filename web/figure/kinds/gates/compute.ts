@@ -20,7 +20,7 @@ export interface GatedHead {
 
 /** A comparison with a second computation that must give the same result. */
 export interface Comparison {
-  readonly comparisonKind: 'gates' | 'alibi' | 'open' | 'cut' | 'steps' | 'rope' | 'squeezed' | 'unplaced' | 'skipped';
+  readonly comparisonKind: 'gates' | 'alibi' | 'open' | 'closedGate' | 'steps' | 'rope' | 'scaledPositions' | 'noPositions' | 'closedWords';
   readonly residual: number;
   readonly tolerance: number;
 }
@@ -80,7 +80,7 @@ export async function attendWithGates({ x, gates }: GatedHead, engine: Engine): 
         ...createGateOptions(lastClosedIndex),
         outputs: ['weights'],
       });
-      return compareWeights('cut', replaceRows(lastClosedIndex, weights, attentionAfterClosedGate.weights));
+      return compareWeights('closedGate', replaceRows(lastClosedIndex, weights, attentionAfterClosedGate.weights));
     }
     if (commonGate !== undefined) {
       const slopes = { shape: [1], data: Float32Array.of(-Math.log(commonGate)) };
@@ -123,8 +123,8 @@ function measureScoreError({ shape: [words = 0], data }: Tensor, ungatedScores: 
   for (let query = 0; query < words; query++) {
     let sum = 0;
     for (let key = query; key >= 0; key--) {
-      const at = query * words + key;
-      maxDifference = Math.max(maxDifference, Math.abs(entryAt(data, at) - entryAt(ungatedScores.data, at) - sum));
+      const index = query * words + key;
+      maxDifference = Math.max(maxDifference, Math.abs(entryAt(data, index) - entryAt(ungatedScores.data, index) - sum));
       sum += entryAt(logGates, key);
     }
   }

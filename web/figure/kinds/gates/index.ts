@@ -19,7 +19,7 @@ const COMMON_GATE = { forgetting: 0.8, rope_selective: 0.5 };
 
 function checkGates(gates: readonly number[]): void {
   const invalidGate = gates.find((gate) => !(gate >= 0 && gate <= 1));
-  if (invalidGate !== undefined) throw new FieldError(strings.outside(invalidGate));
+  if (invalidGate !== undefined) throw new FieldError(strings.gateOutOfRange(invalidGate));
 }
 
 const { heads, dim } = createLayerFields('forgetting');
@@ -75,7 +75,7 @@ export const kind = defineKind({
   scene({ words: labels, gates, weights }, { method }, frame) {
     const grid = toGrid(weights);
     // Leaves the cells of masked keys empty instead of drawing them as 0.
-    const data = grid.data.map((weight, at) => (at % grid.columns > Math.floor(at / grid.columns) ? Number.NaN : weight));
+    const data = grid.data.map((weight, index) => (index % grid.columns > Math.floor(index / grid.columns) ? Number.NaN : weight));
     return gatesScene({ ...frame, words: labels, grid: { ...grid, data }, gates, methodStrings: METHOD_STRINGS[method] });
   },
   dragging: {
@@ -84,66 +84,73 @@ export const kind = defineKind({
       const word = gate === undefined || gate === 0 ? undefined : order[gate];
       if (word === undefined) return undefined;
       const newGate = Math.round(100 * Math.min(1, Math.max(0, value))) / 100;
-      return { gates: wordGates.map((oldGate, at) => (at === word ? newGate : oldGate)) };
+      return { gates: wordGates.map((oldGate, index) => (index === word ? newGate : oldGate)) };
     },
-    hint: () => strings.drag,
+    hint: () => strings.dragHint,
   },
   actions({ wordGates, gates }, { method }) {
     const commonGate = findCommonGate(gates);
-    const { open, same } = METHOD_STRINGS[method];
+    const { openAllGates, setGatesTo } = METHOD_STRINGS[method];
     const setAllGates = (gate: number) => ({ fields: () => ({ gates: wordGates.map(() => gate) }), disabled: commonGate === gate });
     return [
-      { label: open, ...setAllGates(1) },
-      { label: same(COMMON_GATE[method]), ...setAllGates(COMMON_GATE[method]) },
+      { label: openAllGates, ...setAllGates(1) },
+      { label: setGatesTo(COMMON_GATE[method]), ...setAllGates(COMMON_GATE[method]) },
     ];
   },
   readout({ words: labels, gates, weights, gateEffects }, { method }, { query, key, gate }) {
     const methodStrings = METHOD_STRINGS[method];
-    const name = (location: number | undefined): string | undefined => (location === undefined ? undefined : labels[location]);
+    const getWord = (position: number | undefined): string | undefined => (position === undefined ? undefined : labels[position]);
     const pointedGate = gate === undefined ? undefined : gates[gate];
     if (gate !== undefined && pointedGate !== undefined) {
-      const word = name(gate) as string;
-      if (gate === 0) return methodStrings.at.first(word);
-      if (pointedGate === 1) return methodStrings.at.open(word);
-      return pointedGate === 0 ? methodStrings.at.closed(word) : methodStrings.at.between(word, formatNumber(pointedGate));
+      const word = getWord(gate) as string;
+      if (gate === 0) return methodStrings.gateReadout.firstWord(word);
+      if (pointedGate === 1) return methodStrings.gateReadout.openGate(word);
+      return pointedGate === 0
+        ? methodStrings.gateReadout.closedGate(word)
+        : methodStrings.gateReadout.partialGate(word, formatNumber(pointedGate));
     }
-    const count = labels.length;
-    const [queryName, keyName] = [name(query), name(key)];
+    const wordCount = labels.length;
+    const [queryName, keyName] = [getWord(query), getWord(key)];
     if (query === undefined || queryName === undefined || (key !== undefined && keyName === undefined)) {
       const commonGate = findCommonGate(gates);
       const [weightRange, gateRange] = [extent(weights.data), extent(gates)];
-      const sentence = commonGate === undefined ? '' : methodStrings.constant(commonGate);
+      const sentence = commonGate === undefined ? '' : methodStrings.equalGatesNote(commonGate);
       if (sentence) return sentence.replace(/^all/, 'All');
-      return strings.range(formatRange(weightRange.min, weightRange.max), formatRange(gateRange.min, gateRange.max));
+      return strings.rangeReadout(formatRange(weightRange.min, weightRange.max), formatRange(gateRange.min, gateRange.max));
     }
     if (key === undefined || keyName === undefined) {
-      const { max, argmax } = extent(weights.data.subarray(query * count, (query + 1) * count));
-      return strings.row(queryName, name(argmax) as string, formatNumber(max));
+      const { max, argmax } = extent(weights.data.subarray(query * wordCount, (query + 1) * wordCount));
+      return strings.rowReadout(queryName, getWord(argmax) as string, formatNumber(max));
     }
-    if (key > query) return strings.masked(queryName, keyName);
-    const cellText = strings.cell(queryName, keyName, formatNumber(entryAt(weights.data, query * count + key)));
-    const sum = entryAt(gateEffects.data, query * count + key);
-    if (method === 'rope_selective') return key === query ? cellText : selectiveStrings.counted(cellText, formatNumber(sum));
+    if (key > query) return strings.maskedReadout(queryName, keyName);
+    const cellText = strings.cellReadout(queryName, keyName, formatNumber(entryAt(weights.data, query * wordCount + key)));
+    const sum = entryAt(gateEffects.data, query * wordCount + key);
+    if (method === 'rope_selective') return key === query ? cellText : selectiveStrings.withStepSum(cellText, formatNumber(sum));
     const factor = Math.exp(sum);
-    return factor === 1 ? cellText : strings.times(cellText, formatNumber(factor));
+    return factor === 1 ? cellText : strings.withGateFactor(cellText, formatNumber(factor));
   },
   proof: ({ comparison: { comparisonKind, residual, tolerance } }) => makeProof(proofs[comparisonKind], residual, tolerance),
   tables({ weights, gates, gateEffects, embeddings, words: rows }, { method }) {
     const axes = { rowTitle: strings.query, columnTitle: strings.key, rows, columns: rows };
     return [
-      { name: 'weights', title: strings.titles.weights, tensor: weights, ...axes },
+      { name: 'weights', title: strings.tableTitles.weights, tensor: weights, ...axes },
       {
         name: 'gates',
-        title: strings.titles.gates,
+        title: strings.tableTitles.gates,
         tensor: { shape: [gates.length], data: Float32Array.from(gates) },
         rowTitle: strings.word,
         columnTitle: strings.gate,
         rows,
       },
-      { name: method === 'forgetting' ? 'decay' : 'distance', title: METHOD_STRINGS[method].between, tensor: gateEffects, ...axes },
+      {
+        name: method === 'forgetting' ? 'decay' : 'distance',
+        title: METHOD_STRINGS[method].gateEffectsTitle,
+        tensor: gateEffects,
+        ...axes,
+      },
       {
         name: 'embeddings',
-        title: strings.titles.embeddings,
+        title: strings.tableTitles.embeddings,
         tensor: embeddings,
         rowTitle: strings.word,
         columnTitle: strings.channel,

@@ -6,7 +6,7 @@ interface ProgramInputs {
   /** Undefined if the program reads the embeddings from a file. */
   readonly embeddingsLiteral: string | undefined;
   /** A Python comment that describes the gates; converted to a JavaScript comment. */
-  readonly note: string;
+  readonly gateComment: string;
   readonly gatesLiteral: string;
 }
 
@@ -14,7 +14,7 @@ export const programStartCode = ({
   wordCount,
   dim,
   embeddingsLiteral,
-  note,
+  gateComment,
   gatesLiteral,
 }: ProgramInputs): string => `${embeddingsLiteral === undefined ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
 
@@ -23,6 +23,6 @@ const embeddings = {
   shape: [${wordCount}, ${dim}],
   data: ${embeddingsLiteral === undefined ? `new Float32Array(Uint8Array.from((await readFile('embeddings.npy')).subarray(-4 * ${wordCount} * ${dim})).buffer)` : `Float32Array.from(${embeddingsLiteral}.flat())`},
 };
-${note.replace('#', '//')}
+${gateComment.replace('#', '//')}
 const gates = { shape: [${wordCount}], data: Float32Array.from(${gatesLiteral}) };
 `;

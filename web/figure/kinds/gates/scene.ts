@@ -56,53 +56,55 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
   const yOfGate = (gate: number): number => bottom - gate * trackHeight;
   const xOfPosition = (position: number): number => plot.x + (position + 0.5) * cellWidth;
   const gateWidth = Math.max(1, Math.min(44, cellWidth * 0.7));
-  const gateIndex = ({ gate }: Cursor): number | undefined =>
+  const getCursorGate = ({ gate }: Cursor): number | undefined =>
     gate !== undefined && Number.isInteger(gate) && gate >= 0 && gate < count ? gate : undefined;
 
-  const texts = gates.map((gate) => formatNumber(gate, { digits: 2, short: true }));
-  const hasNumbers = maxTextWidth(texts, LABEL_SIZE, true) + 6 <= cellWidth;
-  function gateMarks(at: number, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
-    const [x, y] = [xOfPosition(at), yOfGate(entryAt(gates, at))];
+  const gateTexts = gates.map((gate) => formatNumber(gate, { digits: 2, short: true }));
+  const hasNumbers = maxTextWidth(gateTexts, LABEL_SIZE, true) + 6 <= cellWidth;
+  function createGateMarks(gate: number, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
+    const [x, y] = [xOfPosition(gate), yOfGate(entryAt(gates, gate))];
     const line: Mark = { kind: 'line', tone, x1: x - gateWidth / 2, y1: y, x2: x + gateWidth / 2, y2: y, stroke: gateWidth < 6 ? 2 : 4 };
     if (!hasNumbers) return [line];
     return [
       line,
-      { kind: 'text', tone: tone === 'accent' ? 'ink' : tone, x, y: y - NUMBER_OFFSET, text: texts[at] as string, anchor: 'middle' },
+      { kind: 'text', tone: tone === 'accent' ? 'ink' : tone, x, y: y - NUMBER_OFFSET, text: gateTexts[gate] as string, anchor: 'middle' },
     ];
   }
-  const barMark = (at: number): Mark => {
-    const y = yOfGate(entryAt(gates, at));
+  const createBarMark = (gate: number): Mark => {
+    const y = yOfGate(entryAt(gates, gate));
     return {
       kind: 'rect',
       tone: 'accent',
-      opacity: at === 0 ? 0.06 : 0.2,
-      x: xOfPosition(at) - gateWidth / 2,
+      opacity: gate === 0 ? 0.06 : 0.2,
+      x: xOfPosition(gate) - gateWidth / 2,
       y,
       width: gateWidth,
       height: bottom - y,
     };
   };
-  const ruleAt = (y: number): Mark => ({ kind: 'line', tone: 'hairline', x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y });
-  const edgeLabel = (text: string, y: number): Mark => ({ kind: 'text', tone: 'muted', x: plot.x - 6, y, text, anchor: 'end' });
+  const createRule = (y: number): Mark => ({ kind: 'line', tone: 'hairline', x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y });
+  const createEdgeLabel = (text: string, y: number): Mark => ({ kind: 'text', tone: 'muted', x: plot.x - 6, y, text, anchor: 'end' });
   const commonGate = findCommonGate(gates);
-  const message = commonGate === undefined ? '' : methodStrings.constant(commonGate);
-  const gateNames = gates.map((_, at) => strings.named(labels[at] as string, texts[at] as string));
+  const equalGatesNote = commonGate === undefined ? '' : methodStrings.equalGatesNote(commonGate);
+  const gateNames = gates.map((_, gate) => strings.gateOfWord(labels[gate] as string, gateTexts[gate] as string));
   const marks: Mark[] = [
-    ruleAt(top),
-    ruleAt(bottom),
-    edgeLabel('1', top),
-    edgeLabel(strings.gate, (top + bottom) / 2),
-    edgeLabel('0', bottom),
-    ...gates.map((_, at) => barMark(at)),
+    createRule(top),
+    createRule(bottom),
+    createEdgeLabel('1', top),
+    createEdgeLabel(strings.gate, (top + bottom) / 2),
+    createEdgeLabel('0', bottom),
+    ...gates.map((_, gate) => createBarMark(gate)),
     // The gate of the first word has no effect.
-    ...gates.flatMap((_, at) => gateMarks(at, at === 0 ? 'muted' : 'accent')),
-    ...(message ? [{ kind: 'text', tone: 'ink', x: plot.x, y: bottom + 15, text: shorten(message, frame.width - plot.x) } as const] : []),
+    ...gates.flatMap((_, gate) => createGateMarks(gate, gate === 0 ? 'muted' : 'accent')),
+    ...(equalGatesNote
+      ? [{ kind: 'text', tone: 'ink', x: plot.x, y: bottom + 15, text: shorten(equalGatesNote, frame.width - plot.x) } as const]
+      : []),
   ];
 
   /** Outlines the weights that a gate affects: queries from its word on, and keys before its word. */
-  function affectedMarks(at: number): Mark[] {
-    if (at === 0) return [];
-    const box = { x: plot.x, y: plot.y + at * cellHeight, width: at * cellWidth, height: (count - at) * cellHeight };
+  function createAffectedMarks(gate: number): Mark[] {
+    if (gate === 0) return [];
+    const box = { x: plot.x, y: plot.y + gate * cellHeight, width: gate * cellWidth, height: (count - gate) * cellHeight };
     return [
       { kind: 'rect', tone: 'halo', key: 'acted-halo', ...box, outline: true, stroke: 5 },
       { kind: 'rect', tone: 'cursor', key: 'acted', ...box, outline: true, stroke: 2.5 },
@@ -112,20 +114,20 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
   return {
     picture: {
       ...picture,
-      description: `${picture.description} ${strings.described(gateNames.join(', '))}${message ? ` ${message}.` : ''}`,
+      description: `${picture.description} ${strings.gatesDescription(gateNames.join(', '))}${equalGatesNote ? ` ${equalGatesNote}.` : ''}`,
       marks: [...picture.marks, ...marks],
     },
     overlay(cursor) {
-      const pointedGate = gateIndex(cursor);
+      const pointedGate = getCursorGate(cursor);
       if (pointedGate !== undefined) {
         // Keeps only the word's bold column label, the one mark without a key. Omits the column's outline.
         const label = matrix.overlay({ key: pointedGate }).filter(({ key }) => key === undefined);
-        return [...label, ...affectedMarks(pointedGate), ...gateMarks(pointedGate, 'cursor')];
+        return [...label, ...createAffectedMarks(pointedGate), ...createGateMarks(pointedGate, 'cursor')];
       }
       const { query, key } = cursor;
       const gatesBetween =
         query === undefined || key === undefined ? [] : gates.map((_, index) => index).filter((gate) => gate > key && gate <= query);
-      return [...matrix.overlay(cursor), ...gatesBetween.flatMap((gate) => gateMarks(gate, 'cursor'))];
+      return [...matrix.overlay(cursor), ...gatesBetween.flatMap((gate) => createGateMarks(gate, 'cursor'))];
     },
     hit(x, y) {
       const pointedWord = Math.floor((x - plot.x) / cellWidth);
@@ -133,7 +135,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
       return matrix.hit(x, y);
     },
     step(cursor, right, down) {
-      const pointedGate = gateIndex(cursor);
+      const pointedGate = getCursorGate(cursor);
       const { gate: _, ...otherAxes } = cursor;
       const { query, key } = otherAxes;
       // The cursor starts at the first gate that has an effect. Arrow up moves from the gates to the weights.
@@ -144,7 +146,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
       return matrix.step(otherAxes, right, down);
     },
     dragHandle(cursor): DragHandle | undefined {
-      const pointedGate = gateIndex(cursor);
+      const pointedGate = getCursorGate(cursor);
       if (pointedGate === undefined) return undefined;
       return {
         x: xOfPosition(pointedGate),

@@ -28,14 +28,14 @@ export function selectiveCode({
   gatesLiteral,
   values,
 }: SelectiveProgram): SourceCode {
-  const note =
+  const gateComment =
     '# The gate of a word is its step. The distance between a key and a query is the sum of the gates after the key, up to the query.';
   return {
     ...pythonProgram({
       imports: ['from attention import attention', 'from rope_selective import RopeSelective'],
       values,
       lines: [
-        note,
+        gateComment,
         hasEqualVectors
           ? `x = np.ones((1, ${wordCount}, ${headDim}))  # all words have the same vector`
           : `x = embeddings[None, :, ${firstChannel}:${firstChannel + headDim}]`,
@@ -46,7 +46,7 @@ export function selectiveCode({
         'distance = np.tril(positions[:, None] - positions)',
       ],
     }),
-    phasor: `${programStartCode({ wordCount, dim, embeddingsLiteral, note, gatesLiteral })}const full = (shape, value) => ({ shape, data: new Float32Array(shape.reduce((product, axis) => product * axis)).fill(value) });
+    phasor: `${programStartCode({ wordCount, dim, embeddingsLiteral, gateComment, gatesLiteral })}const full = (shape, value) => ({ shape, data: new Float32Array(shape.reduce((product, axis) => product * axis)).fill(value) });
 ${
   hasEqualVectors
     ? `// All words have the same vector.\nconst x = full([1, ${wordCount}, ${headDim}], 1);`

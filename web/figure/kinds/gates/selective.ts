@@ -12,7 +12,7 @@ import { type Comparison, findCommonGate, type GatedAttention, type GatedHead, T
 export const ROTATION_PARAMS = { base: 500_000, layout: 'half_split' } as const;
 const SELECTIVE_ROPE = { id: 'rope_selective', ...ROTATION_PARAMS } as const;
 
-const full = (shape: readonly number[], value: number): Tensor => ({
+const createFilledTensor = (shape: readonly number[], value: number): Tensor => ({
   shape,
   data: new Float32Array(shape.reduce((product, axis) => product * axis, 1)).fill(value),
 });
@@ -21,12 +21,15 @@ const full = (shape: readonly number[], value: number): Tensor => ({
 function selectWords({ x: { shape, data }, gates }: GatedHead, indices: readonly number[]) {
   const width = entryAt(shape, 1);
   const x = { shape: [1, indices.length, width], data: new Float32Array(indices.length * width) };
-  for (const [at, index] of indices.entries()) x.data.set(data.subarray(index * width, (index + 1) * width), at * width);
+  for (const [row, index] of indices.entries()) x.data.set(data.subarray(index * width, (index + 1) * width), row * width);
   const gate = { shape: [1, indices.length], data: Float32Array.from(indices, (index) => entryAt(gates, index)) };
   return {
     vectors: { q: x, k: x, v: x },
     // Rounds up, so that the core rejects an odd width with its own error.
-    gateOptions: { encoding: SELECTIVE_ROPE, tokenTensors: { steps: full([1, indices.length, Math.ceil(width / 2)], 1), gate } },
+    gateOptions: {
+      encoding: SELECTIVE_ROPE,
+      tokenTensors: { steps: createFilledTensor([1, indices.length, Math.ceil(width / 2)], 1), gate },
+    },
   };
 }
 
@@ -39,35 +42,41 @@ export const computeStepAngle = (words: number): number => 2 / words;
  * [0, 1] are the angle's cosine and negative sine.
  */
 async function measureSteps(gates: readonly number[], engine: Engine): Promise<Tensor> {
-  const count = gates.length;
-  const anglePerStep = computeStepAngle(count);
-  const [firstAxis, secondAxis] = [Array.from({ length: count }, () => [1, 0]).flat(), Array.from({ length: count }, () => [0, 1]).flat()];
-  const k = { shape: [2, count, 2], data: Float32Array.from([...firstAxis, ...firstAxis]) };
+  const wordCount = gates.length;
+  const anglePerStep = computeStepAngle(wordCount);
+  const [firstAxis, secondAxis] = [
+    Array.from({ length: wordCount }, () => [1, 0]).flat(),
+    Array.from({ length: wordCount }, () => [0, 1]).flat(),
+  ];
+  const k = { shape: [2, wordCount, 2], data: Float32Array.from([...firstAxis, ...firstAxis]) };
   const { scores } = await engine.attention({
-    q: { shape: [2, count, 2], data: Float32Array.from([...firstAxis, ...secondAxis]) },
+    q: { shape: [2, wordCount, 2], data: Float32Array.from([...firstAxis, ...secondAxis]) },
     k,
     v: k,
     mask: 'causal',
     scale: 1,
     encoding: { ...SELECTIVE_ROPE, temperature_max: anglePerStep },
-    tokenTensors: { steps: full([2, count, 1], 1), gate: { shape: [2, count], data: Float32Array.from([...gates, ...gates]) } },
+    tokenTensors: {
+      steps: createFilledTensor([2, wordCount, 1], 1),
+      gate: { shape: [2, wordCount], data: Float32Array.from([...gates, ...gates]) },
+    },
     outputs: ['scores'],
   });
-  const data = new Float32Array(count ** 2);
-  for (let query = 0; query < count; query++)
+  const data = new Float32Array(wordCount ** 2);
+  for (let query = 0; query < wordCount; query++)
     for (let key = 0; key < query; key++) {
-      const at = query * count + key;
+      const cell = query * wordCount + key;
       // Clamps rounding errors below 0.
-      data[at] = Math.max(0, Math.atan2(-entryAt(scores.data, count ** 2 + at), entryAt(scores.data, at)) / anglePerStep);
+      data[cell] = Math.max(0, Math.atan2(-entryAt(scores.data, wordCount ** 2 + cell), entryAt(scores.data, cell)) / anglePerStep);
     }
-  return { shape: [count, count], data };
+  return { shape: [wordCount, wordCount], data };
 }
 
-export async function attendWithSelectiveRope(heads: GatedHead, engine: Engine): Promise<GatedAttention> {
-  const { gates } = heads;
-  const count = gates.length;
+export async function attendWithSelectiveRope(head: GatedHead, engine: Engine): Promise<GatedAttention> {
+  const { gates } = head;
+  const wordCount = gates.length;
   const allIndices = gates.map((_, index) => index);
-  const { vectors, gateOptions } = selectWords(heads, allIndices);
+  const { vectors, gateOptions } = selectWords(head, allIndices);
   const [attention, gateEffects] = await Promise.all([
     engine.attention({ ...vectors, ...gateOptions, mask: 'causal', outputs: ['weights', 'scores'] }),
     measureSteps(gates, engine),
@@ -91,19 +100,19 @@ export async function attendWithSelectiveRope(heads: GatedHead, engine: Engine):
       } as const;
       const encoding = commonGate === 0 ? ('none' as const) : rope;
       const expectedAttention = await engine.attention({ ...vectors, mask: 'causal', encoding, outputs: ['weights'] });
-      const comparisonKind = commonGate === 0 ? 'unplaced' : commonGate === 1 ? 'rope' : 'squeezed';
+      const comparisonKind = commonGate === 0 ? 'noPositions' : commonGate === 1 ? 'rope' : 'scaledPositions';
       return { comparisonKind, residual: largestDifference(weights.data, expectedAttention.weights.data), tolerance: TOLERANCE };
     }
     const openGateIndices = allIndices.filter((index) => index === 0 || gates[index] !== 0);
-    if (openGateIndices.length < count) {
-      const openGateInput = selectWords(heads, openGateIndices);
+    if (openGateIndices.length < wordCount) {
+      const openGateInput = selectWords(head, openGateIndices);
       const expectedAttention = await engine.attention({
         ...openGateInput.vectors,
         ...openGateInput.gateOptions,
         mask: 'causal',
         outputs: ['scores'],
       });
-      return createScoreComparison('skipped', measureScoreDifference(scores, expectedAttention.scores, openGateIndices));
+      return createScoreComparison('closedWords', measureScoreDifference(scores, expectedAttention.scores, openGateIndices));
     }
     // RoPE gives the same scores if the first word is at position 0 and each word's gate is its distance from the
     // previous word.
@@ -117,13 +126,13 @@ export async function attendWithSelectiveRope(heads: GatedHead, engine: Engine):
 }
 
 /** Returns the largest difference between the scores of the words at `indices` and `expected`. Ignores masked keys. */
-function measureScoreDifference({ shape: [count = 0], data }: Tensor, expected: Tensor, indices: readonly number[]): number {
+function measureScoreDifference({ shape: [wordCount = 0], data }: Tensor, expected: Tensor, indices: readonly number[]): number {
   let maxDifference = 0;
   for (const [row, query] of indices.entries())
     for (const [column, key] of indices.slice(0, row + 1).entries())
       maxDifference = Math.max(
         maxDifference,
-        Math.abs(entryAt(data, query * count + key) - entryAt(expected.data, row * indices.length + column)),
+        Math.abs(entryAt(data, query * wordCount + key) - entryAt(expected.data, row * indices.length + column)),
       );
   return maxDifference;
 }

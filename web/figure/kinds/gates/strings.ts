@@ -1,22 +1,22 @@
 import { formatNumber } from '../../../charts/number.ts';
 
-const factorText = (gate: number): string => formatNumber(gate, { short: true });
+const formatGate = (gate: number): string => formatNumber(gate, { short: true });
 
 export const selectiveStrings = {
   question: 'How do gates change distances?',
-  between: 'Steps from key to query',
-  constant: (gate: number) => {
+  gateEffectsTitle: 'Steps from key to query',
+  equalGatesNote: (gate: number) => {
     if (gate === 0) return 'all gates 0: no word has a position';
-    return gate === 1 ? 'all gates 1: RoPE' : `all gates ${factorText(gate)}: RoPE with distances × ${factorText(gate)}`;
+    return gate === 1 ? 'all gates 1: RoPE' : `all gates ${formatGate(gate)}: RoPE with distances × ${formatGate(gate)}`;
   },
-  counted: (message: string, steps: string) => `${message}; the gates in between sum to ${steps} steps`,
-  at: {
-    open: (word: string) => `Gate of “${word}”: 1, a full step as in RoPE`,
-    closed: (word: string) => `Gate of “${word}”: 0, no step: words on either side of it are one step closer than in RoPE`,
-    between: (word: string, gate: string) => `Gate of “${word}”: ${gate} of a step`,
+  withStepSum: (message: string, steps: string) => `${message}; the gates in between sum to ${steps} steps`,
+  gateReadout: {
+    openGate: (word: string) => `Gate of “${word}”: 1, a full step as in RoPE`,
+    closedGate: (word: string) => `Gate of “${word}”: 0, no step: words on either side of it are one step closer than in RoPE`,
+    partialGate: (word: string, gate: string) => `Gate of “${word}”: ${gate} of a step`,
   },
-  open: 'Set all gates to 1: RoPE',
-  same: (gate: number) => `Set all gates to ${factorText(gate)}`,
+  openAllGates: 'Set all gates to 1: RoPE',
+  setGatesTo: (gate: number) => `Set all gates to ${formatGate(gate)}`,
   proof: {
     steps: {
       quantity: 'largest difference between a score and the score of RoPE with the cumulative sums of the gates as positions',
@@ -30,19 +30,19 @@ export const selectiveStrings = {
       passes: 'With all gates at 1, this is RoPE.',
       fails: 'These are not the weights of RoPE.',
     },
-    squeezed: {
+    scaledPositions: {
       quantity: 'largest difference between these weights and those of RoPE with all positions multiplied by the gate',
       toleranceSource: 'Float32 rounding: weights are at most 1.',
       passes: 'With equal gates, this is RoPE with its positions multiplied by the gate: position interpolation.',
       fails: 'These are not the weights of RoPE with its positions multiplied by the gate.',
     },
-    unplaced: {
+    noPositions: {
       quantity: 'largest difference between these weights and those without an encoding',
       toleranceSource: 'Float32 rounding: weights are at most 1.',
       passes: 'With all gates at 0, nothing is rotated: this is causal attention without an encoding.',
       fails: 'These are not the weights without an encoding.',
     },
-    skipped: {
+    closedWords: {
       quantity: 'largest difference between a score and the same score without the words whose gate is 0',
       toleranceSource: 'Float32 rounding, relative to the largest score.',
       passes: 'The other words have the same scores as in the sentence without the words whose gate is 0.',
@@ -67,37 +67,37 @@ export const strings = {
   key: 'key',
   gate: 'gate',
   quantity: 'weight',
-  titles: {
+  tableTitles: {
     weights: 'Attention weights',
     gates: 'Forget gates',
     embeddings: 'Embeddings of the words, in this order',
   },
   word: 'word',
   channel: 'channel',
-  outside: (value: number) => `${value} is out of range; expected 0 to 1`,
-  between: 'Added to each score',
+  gateOutOfRange: (value: number) => `${value} is out of range; expected 0 to 1`,
+  gateEffectsTitle: 'Added to each score',
   /** Text for screen readers. */
-  described: (gates: string) => `Gates below the words: ${gates}.`,
-  named: (word: string, gate: string) => `“${word}” ${gate}`,
-  constant: (gate: number) => {
+  gatesDescription: (gates: string) => `Gates below the words: ${gates}.`,
+  gateOfWord: (word: string, gate: string) => `“${word}” ${gate}`,
+  equalGatesNote: (gate: number) => {
     if (gate === 0) return '';
     return gate === 1 ? 'all gates 1: no decay' : `all gates ${formatNumber(gate)}: ALiBi, slope ${formatNumber(-Math.log(gate))}`;
   },
-  range: (weights: string, gates: string) => `Weights ${weights}; gates ${gates}`,
-  cell: (query: string, key: string, weight: string) => `“${query}” attends to “${key}”: weight ${weight}`,
-  times: (text: string, factor: string) => `${text}; the gates in between multiply it by ${factor}`,
-  masked: (query: string, key: string) => `“${query}” cannot attend to “${key}”, which comes later`,
-  row: (query: string, key: string, weight: string) => `“${query}” attends most to “${key}”: weight ${weight}`,
-  at: {
-    first: (word: string) => `No word comes before “${word}”, so its gate has no effect`,
-    open: (word: string) => `Gate of “${word}”: 1, no decay`,
-    closed: (word: string) => `Gate of “${word}”: 0, neither “${word}” nor any later word attends to earlier words`,
-    between: (word: string, gate: string) =>
+  rangeReadout: (weights: string, gates: string) => `Weights ${weights}; gates ${gates}`,
+  cellReadout: (query: string, key: string, weight: string) => `“${query}” attends to “${key}”: weight ${weight}`,
+  withGateFactor: (text: string, factor: string) => `${text}; the gates in between multiply it by ${factor}`,
+  maskedReadout: (query: string, key: string) => `“${query}” cannot attend to “${key}”, which comes later`,
+  rowReadout: (query: string, key: string, weight: string) => `“${query}” attends most to “${key}”: weight ${weight}`,
+  gateReadout: {
+    firstWord: (word: string) => `No word comes before “${word}”, so its gate has no effect`,
+    openGate: (word: string) => `Gate of “${word}”: 1, no decay`,
+    closedGate: (word: string) => `Gate of “${word}”: 0, neither “${word}” nor any later word attends to earlier words`,
+    partialGate: (word: string, gate: string) =>
       `Gate of “${word}”: ${gate}. For “${word}” and every later word, earlier words have ${gate} times the relative weight`,
   },
-  drag: 'Drag a gate up or down, or focus it and press + or −.',
-  open: 'Set all gates to 1',
-  same: (gate: number) => `Set all gates to ${formatNumber(gate, { short: true })}: ALiBi`,
+  dragHint: 'Drag a gate up or down, or focus it and press + or −.',
+  openAllGates: 'Set all gates to 1',
+  setGatesTo: (gate: number) => `Set all gates to ${formatNumber(gate, { short: true })}: ALiBi`,
   proof: {
     gates: {
       quantity: 'largest difference between a score and the score without gates plus the logarithms of the gates in between',
@@ -117,7 +117,7 @@ export const strings = {
       passes: 'Gates of 1 have no effect: this is causal attention without an encoding.',
       fails: 'These are not the weights without an encoding.',
     },
-    cut: {
+    closedGate: {
       quantity: 'largest difference between these weights and those of a text that begins at the last word with a gate of 0',
       toleranceSource: 'Float32 rounding: weights are at most 1.',
       passes: 'For the last word with a gate of 0 and all later words, attention is that of a text that begins at this word.',
@@ -128,6 +128,6 @@ export const strings = {
 
 export const METHOD_STRINGS = {
   forgetting: strings,
-  rope_selective: { ...strings, ...selectiveStrings, at: { ...strings.at, ...selectiveStrings.at } },
+  rope_selective: { ...strings, ...selectiveStrings, gateReadout: { ...strings.gateReadout, ...selectiveStrings.gateReadout } },
 } as const;
 export const proofs = { ...strings.proof, ...selectiveStrings.proof } as const;

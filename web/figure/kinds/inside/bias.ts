@@ -13,20 +13,21 @@ import { hasTable } from './heads.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
 import type { LazyView } from './later-view.ts';
-import { requireModels, snapshotAt, type Training, trackHeight, withTrack } from './model.ts';
+import { getCursorSnapshot, requireModels, type Training, trackHeight, withTrack } from './model.ts';
 import { evaluateModel } from './shown.ts';
-import { charactersText, distanceBack, strings } from './strings.ts';
+import { describeDistance, formatCharacterCount, strings } from './strings.ts';
 
 export const biasStrings = {
-  bias: 'bias',
-  entry: 'entry',
-  learned: (name: string) => `${name}, learned`,
+  biasTitle: 'bias',
+  entryTitle: 'entry',
+  learnedTensorTitle: (name: string) => `${name}, learned`,
   title: 'The learned bias by distance',
-  largest: (heads: string) => `Largest bias: ${heads}`,
-  ofHead: (head: number, character: string, value: string) => `head ${head} for ${character} (${value})`,
-  at: (distance: number, values: string) => `${distance === 0 ? 'The character itself' : `${charactersText(distance)} back`}: ${values}`,
-  headValue: (head: number, value: string) => `head ${head} ${value}`,
-  noTable: (id: string) => `${id} has no learned table or bias; expected 'heads'`,
+  largestBiasReadout: (heads: string) => `Largest bias: ${heads}`,
+  largestBiasOfHead: (head: number, character: string, value: string) => `head ${head} for ${character} (${value})`,
+  distanceReadout: (distance: number, values: string) =>
+    `${distance === 0 ? 'The character itself' : `${formatCharacterCount(distance)} back`}: ${values}`,
+  biasOfHead: (head: number, value: string) => `head ${head} ${value}`,
+  noLearnedBias: (id: string) => `${id} has no learned table or bias; expected 'heads'`,
   proof: {
     quantity: 'largest difference between two learned biases at the same distance',
     passes: 'The learned bias depends only on the distance.',
@@ -49,7 +50,7 @@ export interface BiasResults extends Training {
   readonly spread: number;
 }
 
-const curveOf = ({ curves }: BiasResults, head: number): Float32Array => {
+const getCurve = ({ curves }: BiasResults, head: number): Float32Array => {
   const [, length = 1] = curves.shape;
   return curves.data.subarray(head * length, (head + 1) * length);
 };
@@ -57,7 +58,7 @@ const curveOf = ({ curves }: BiasResults, head: number): Float32Array => {
 const listHeadIndices = ({ curves }: BiasResults): number[] => Array.from({ length: curves.shape[0] ?? 1 }, (_, head) => head);
 
 function scene(results: BiasResults, _: Spec, frame: Frame): Scene {
-  const notes = [strings.trained(results, false)];
+  const notes = [strings.trainingNote(results, false)];
   const notesAndTrackHeight = notesHeight(notes, frame.width) + trackHeight(results);
   const curves = curveScene({
     ...frame,
@@ -66,30 +67,30 @@ function scene(results: BiasResults, _: Spec, frame: Frame): Scene {
     x: Array.from({ length: results.curves.shape[1] ?? 1 }, (_, distance) => distance),
     axis: 'back',
     seriesAxis: 'head',
-    series: listHeadIndices(results).map((head) => ({ name: strings.headName(head + 1), id: head, y: curveOf(results, head) })),
+    series: listHeadIndices(results).map((head) => ({ name: strings.headName(head + 1), id: head, y: getCurve(results, head) })),
     title: biasStrings.title,
     xTitle: strings.charactersBack,
-    yTitle: biasStrings.bias,
+    yTitle: biasStrings.biasTitle,
   });
   return withNotes(withTrack(curves, results, frame.width), notes, frame.width);
 }
 
 function readout(results: BiasResults, _: Spec, { back, head, snapshot }: Cursor): string {
-  const cursorSnapshot = snapshotAt(results, snapshot);
-  if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(results.steps, cursorSnapshot));
+  const cursorSnapshot = getCursorSnapshot(results, snapshot);
+  if (cursorSnapshot !== undefined) return strings.snapshotReadout(entryAt(results.steps, cursorSnapshot));
   const heads = listHeadIndices(results);
   const [, length = 1] = results.curves.shape;
   if (back === undefined || !Number.isInteger(back) || back < 0 || back >= length) {
-    const largestBiases = heads.map((each) => {
-      const { max, argmax } = extent(curveOf(results, each));
-      return biasStrings.ofHead(each + 1, distanceBack(argmax), formatNumber(max));
+    const largestBiases = heads.map((headIndex) => {
+      const { max, argmax } = extent(getCurve(results, headIndex));
+      return biasStrings.largestBiasOfHead(headIndex + 1, describeDistance(argmax), formatNumber(max));
     });
-    return biasStrings.largest(largestBiases.join(', '));
+    return biasStrings.largestBiasReadout(largestBiases.join(', '));
   }
   const shownHeads = head !== undefined && heads.includes(head) ? [head] : heads;
-  return biasStrings.at(
+  return biasStrings.distanceReadout(
     back,
-    shownHeads.map((each) => biasStrings.headValue(each + 1, formatNumber(entryAt(curveOf(results, each), back)))).join(', '),
+    shownHeads.map((index) => biasStrings.biasOfHead(index + 1, formatNumber(entryAt(getCurve(results, index), back)))).join(', '),
   );
 }
 
@@ -97,7 +98,7 @@ function proof(results: BiasResults): Proof {
   const { spread, curves } = results;
   const { min, max } = extent(curves.data);
   return makeProof(
-    { ...biasStrings.proof, toleranceSource: strings.weightsFrom(results) },
+    { ...biasStrings.proof, toleranceSource: strings.weightsSource(results) },
     spread,
     TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)),
   );
@@ -106,7 +107,7 @@ function proof(results: BiasResults): Proof {
 const tables = (results: BiasResults): readonly DataTable[] => [
   {
     name: 'curves',
-    title: biasStrings.bias,
+    title: biasStrings.biasTitle,
     tensor: results.curves,
     rowTitle: strings.head,
     columnTitle: strings.charactersBack,
@@ -116,9 +117,9 @@ const tables = (results: BiasResults): readonly DataTable[] => [
   // Exported programs read long arrays from files with these names.
   ...results.learnedTensors.map(([name, tensor]) => ({
     name,
-    title: biasStrings.learned(name),
+    title: biasStrings.learnedTensorTitle(name),
     tensor,
-    rowTitle: biasStrings.entry,
+    rowTitle: biasStrings.entryTitle,
     columnTitle: strings.head,
   })),
 ];
@@ -129,7 +130,7 @@ export async function computeBiasResults(spec: Spec, context: KindContext): Prom
   const { engine } = context;
   const { id } = spec.encoding;
   const info = engine.encodings.find((encoding) => encoding.id === id);
-  if (!info || !hasTable(info)) throw new SpecError('show', `show: ${biasStrings.noTable(id)}`);
+  if (!info || !hasTable(info)) throw new SpecError('show', `show: ${biasStrings.noLearnedBias(id)}`);
   const models = await requireModels(context);
   const model = await models.find(`text-${id}`);
   return evaluateModel(model, spec, context, async (trainer) => {

@@ -8,10 +8,10 @@ import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { createTrainerCommand } from '../../export/trainer-program.ts';
 import type { BiasResults } from './bias.ts';
 import { frequenciesCode } from './frequencies-code.ts';
-import { type HeadResults, headIndex } from './heads.ts';
+import { getHeadIndex, type HeadResults } from './heads.ts';
 import type { Results, Spec } from './index.ts';
 import { getDisplayedStep, type Training } from './model.ts';
-import { modelCode, modelName, stepsCode, toLiteral } from './model-code.ts';
+import { describeModel, modelCode, stepsCode, toLiteral } from './model-code.ts';
 import { NUM_SNAPSHOTS } from './snapshots.ts';
 import type { TableResults } from './table.ts';
 
@@ -30,7 +30,7 @@ export type TrainingCommand = ReturnType<typeof createTrainingCommand>;
 function headsCode(spec: Spec, results: HeadResults): SourceCode {
   const { modelInput, layers, heads } = results;
   const characterCount = modelInput.characters.length;
-  const index = headIndex(results, spec);
+  const index = getHeadIndex(results, spec);
   const text = modelInput.characters.join('');
   const training = createTrainingCommand(results);
   return {
@@ -40,7 +40,7 @@ function headsCode(spec: Spec, results: HeadResults): SourceCode {
       data: training.data,
       lines: [
         '',
-        `# Attention on ${JSON.stringify(text)} by ${modelName(results)}.`,
+        `# Attention on ${JSON.stringify(text)} by ${describeModel(results)}.`,
         ...training.comments,
         `heads = maps.reshape(${layers * heads}, ${characterCount}, ${characterCount})`,
         `weights, back = heads[${index}], mean_by_distance(heads)`,

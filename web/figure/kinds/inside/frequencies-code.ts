@@ -4,13 +4,13 @@ import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { TrainingCommand } from './code.ts';
 import type { FrequencyResults } from './frequencies.ts';
-import { modelCode, modelName, toLiteral } from './model-code.ts';
+import { describeModel, modelCode, toLiteral } from './model-code.ts';
 
 export function frequenciesCode(results: FrequencyResults, training: TrainingCommand): SourceCode {
   const { modelInput, layers, heads, trainedLength, channels, q, k } = results;
-  const [allHeads = 1, count = 1, width = 1] = q.shape;
+  const [headCount = 1, characterCount = 1, width = 1] = q.shape;
   const halfCount = channels.length / 2;
-  const shape = [allHeads * count, width];
+  const shape = [headCount * characterCount, width];
   return {
     ...pythonProgram({
       imports: ['from rope_analysis import frequency_use'],
@@ -18,9 +18,9 @@ export function frequenciesCode(results: FrequencyResults, training: TrainingCom
       data: training.data,
       lines: [
         '',
-        `# Queries and keys of ${modelName(results)} for ${count} characters, before rotation.`,
+        `# Queries and keys of ${describeModel(results)} for ${characterCount} characters, before rotation.`,
         ...training.comments,
-        `queries, keys = (x.reshape(${allHeads}, ${count}, ${width}) for x in (q, k))`,
+        `queries, keys = (x.reshape(${headCount}, ${characterCount}, ${width}) for x in (q, k))`,
         `pairs = ${toLiteral(channels)}  # the two channels of each pair, from the fastest pair to the slowest`,
         `products = frequency_use(queries, keys, pairs, ${trainedLength})`,
         'shares = products / products.sum(axis=1, keepdims=True)',
@@ -53,9 +53,9 @@ for (let start = 0; start < tokens.length; start += ${trainedLength}) {
 }
 trainer.dispose();
 const means = sums.flat().map((sum) => sum / visibleCount);
-const products = { shape: [${allHeads}, ${channels.length}], data: Float32Array.from(means) };
+const products = { shape: [${headCount}, ${channels.length}], data: Float32Array.from(means) };
 const sumOfHead = (head) => means.slice(head * ${channels.length}, (head + 1) * ${channels.length}).reduce((sum, mean) => sum + mean);
-const shares = { shape: [${allHeads}, ${channels.length}], data: Float32Array.from(means, (mean, at) => mean / sumOfHead(Math.floor(at / ${channels.length}))) };
+const shares = { shape: [${headCount}, ${channels.length}], data: Float32Array.from(means, (mean, at) => mean / sumOfHead(Math.floor(at / ${channels.length}))) };
 `,
   };
 }

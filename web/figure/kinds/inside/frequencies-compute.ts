@@ -8,7 +8,7 @@ import { detectPairing, pairChannels } from '../../compute/rotation.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { type FrequencyResults, frequencyStrings, view } from './frequencies.ts';
-import { hasOtherParams, orderedText } from './heads.ts';
+import { hasOtherParams, joinOrdered } from './heads.ts';
 import type { Spec } from './index.ts';
 import { requireModels } from './model.ts';
 import { createModelInput, evaluateModel } from './shown.ts';
@@ -42,9 +42,9 @@ export class FrequencyUse {
         let [keyLengths, product] = [0, 0];
         for (let token = 0; token < tokens; token++) {
           const row = (head * tokens + token) * width;
-          const length = (vectors: Float32Array): number => Math.hypot(entryAt(vectors, row + a), entryAt(vectors, row + b));
-          keyLengths += length(k);
-          product += length(q) * keyLengths;
+          const computeLength = (vectors: Float32Array): number => Math.hypot(entryAt(vectors, row + a), entryAt(vectors, row + b));
+          keyLengths += computeLength(k);
+          product += computeLength(q) * keyLengths;
         }
         this.products[head * this.channels.length + pair] = entryAt(this.products, head * this.channels.length + pair) + product;
       });
@@ -52,7 +52,7 @@ export class FrequencyUse {
   }
 
   /** Returns [heads, pairs]: |q||k| averaged over the visible keys of all queries. */
-  means(): Tensor {
+  computeMeans(): Tensor {
     return { shape: [this.heads, this.channels.length], data: Float32Array.from(this.products, (sum) => sum / this.visibleCount) };
   }
 }
@@ -62,7 +62,7 @@ export function normalizeRows({ shape, data }: Tensor): Tensor {
   const shares = new Float32Array(data.length);
   for (let row = 0; row < rows; row++) {
     const values = data.subarray(row * columns, (row + 1) * columns);
-    const sum = values.reduce((total, one) => total + one, 0);
+    const sum = values.reduce((total, value) => total + value, 0);
     values.forEach((value, column) => {
       shares[row * columns + column] = value / sum;
     });
@@ -77,31 +77,31 @@ const mergeLayers = ({ shape, data }: Tensor): Tensor => {
 
 /** Concatenates chunks [heads, tokens, dim] to [heads, all tokens, dim]. */
 function concatenateChunks(chunks: readonly Tensor[], heads: number, width: number): Tensor {
-  const count = chunks.reduce((sum, { shape }) => sum + entryAt(shape, 1), 0);
-  const data = new Float32Array(heads * count * width);
+  const tokenCount = chunks.reduce((sum, { shape }) => sum + entryAt(shape, 1), 0);
+  const data = new Float32Array(heads * tokenCount * width);
   let offset = 0;
   for (const chunk of chunks) {
     const tokens = entryAt(chunk.shape, 1);
     for (let head = 0; head < heads; head++) {
       const headRows = chunk.data.subarray(head * tokens * width, (head + 1) * tokens * width);
-      data.set(headRows, (head * count + offset) * width);
+      data.set(headRows, (head * tokenCount + offset) * width);
     }
     offset += tokens;
   }
-  return { shape: [heads, count, width], data };
+  return { shape: [heads, tokenCount, width], data };
 }
 
 export async function computeFrequencyResults(spec: Spec, context: KindContext): Promise<FrequencyResults> {
   const { engine } = context;
   const { id } = spec.encoding;
   const info = engine.encodings.find((encoding) => encoding.id === id);
-  if (!info?.rotates) throw new SpecError('show', `show: ${frequencyStrings.none(id)}`);
+  if (!info?.rotates) throw new SpecError('show', `show: ${frequencyStrings.noFrequencies(id)}`);
   const models = await requireModels(context);
   const model = await models.find(`text-${id}`);
-  const trained = model.lengths[0]?.length ?? 1;
-  const modelInput = createModelInput(orderedText(spec), model.text?.symbols ?? '', MAX_CHUNKS * trained);
+  const trainedLength = model.lengths[0]?.length ?? 1;
+  const modelInput = createModelInput(joinOrdered(spec), model.text?.symbols ?? '', MAX_CHUNKS * trainedLength);
   const { characters } = modelInput;
-  if (characters.length === 0) throw new SpecError('text', `text: ${strings.nothingKnown}`);
+  if (characters.length === 0) throw new SpecError('text', `text: ${strings.noKnownCharacters}`);
   return evaluateModel(model, spec, context, async (trainer) => {
     const { layers, heads: headsPerLayer, embedDim, encoding, scale } = trainer.config;
     const [heads, width] = [layers * headsPerLayer, embedDim / headsPerLayer];
@@ -110,14 +110,14 @@ export async function computeFrequencyResults(spec: Spec, context: KindContext):
     if (!pairing) throw new Error(`cannot determine which channels ${id} rotates in pairs`);
     const channels = pairChannels(pairing, angles.length);
     const frequencyUse = new FrequencyUse(heads, channels);
-    const weightSums = new Float64Array(heads * Math.min(trained, characters.length));
+    const weightSums = new Float64Array(heads * Math.min(trainedLength, characters.length));
     const distanceCount = weightSums.length / heads;
-    const counts = new Float64Array(distanceCount);
+    const queryCounts = new Float64Array(distanceCount);
     const [queries, keys]: [Tensor[], Tensor[]] = [[], []];
     let residual = 0;
     const tokens = await trainer.tokens(characters.join(''));
-    for (let chunkStart = 0; chunkStart < tokens.length; chunkStart += trained) {
-      const chunk = tokens.slice(chunkStart, chunkStart + trained);
+    for (let chunkStart = 0; chunkStart < tokens.length; chunkStart += trainedLength) {
+      const chunk = tokens.slice(chunkStart, chunkStart + trainedLength);
       const vectors = await trainer.queriesAndKeys(chunk);
       const [q, k] = [mergeLayers(vectors.q), mergeLayers(vectors.k)];
       const { data: maps } = await trainer.attentionWeights(chunk);
@@ -131,34 +131,35 @@ export async function computeFrequencyResults(spec: Spec, context: KindContext):
         ...(scale === undefined ? {} : { scale }),
       });
       const chunkLength = chunk.length;
-      for (let at = 0; at < maps.length; at++) {
+      for (let index = 0; index < maps.length; index++) {
         // Math.max returns NaN if a weight is NaN, so that the proof fails.
-        residual = Math.max(residual, Math.abs(entryAt(maps, at) - entryAt(weights.data, at)));
-        const distance = (Math.floor(at / chunkLength) % chunkLength) - (at % chunkLength);
+        residual = Math.max(residual, Math.abs(entryAt(maps, index) - entryAt(weights.data, index)));
+        const distance = (Math.floor(index / chunkLength) % chunkLength) - (index % chunkLength);
         if (distance < 0) continue;
-        const cell = Math.floor(at / chunkLength ** 2) * distanceCount + distance;
-        weightSums[cell] = entryAt(weightSums, cell) + entryAt(maps, at);
+        const cell = Math.floor(index / chunkLength ** 2) * distanceCount + distance;
+        weightSums[cell] = entryAt(weightSums, cell) + entryAt(maps, index);
       }
-      for (let distance = 0; distance < chunkLength; distance++) counts[distance] = entryAt(counts, distance) + chunkLength - distance;
+      for (let distance = 0; distance < chunkLength; distance++)
+        queryCounts[distance] = entryAt(queryCounts, distance) + chunkLength - distance;
       frequencyUse.add(q.data, k.data, chunkLength);
       queries.push(q);
       keys.push(k);
     }
-    const products = frequencyUse.means();
+    const products = frequencyUse.computeMeans();
     return {
       show: 'frequencies' as const,
       view,
       modelInput,
       layers,
       heads: headsPerLayer,
-      trainedLength: trained,
+      trainedLength,
       channels,
       wavelengths: angles.map(period),
       products,
       shares: normalizeRows(products),
       meanByDistance: {
         shape: [heads, distanceCount],
-        data: Float32Array.from(weightSums, (sum, at) => sum / entryAt(counts, at % distanceCount)),
+        data: Float32Array.from(weightSums, (sum, index) => sum / entryAt(queryCounts, index % distanceCount)),
       },
       q: concatenateChunks(queries, heads, width),
       k: concatenateChunks(keys, heads, width),

@@ -5,8 +5,8 @@ import { extent } from '../../../charts/grid.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { type Cursor, type Frame, type Scene, stepIndex } from '../../../charts/scene.ts';
 import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/text-metrics.ts';
-import { type FrequencyResults, frequencyStrings, rowOf, sumHalves } from './frequencies.ts';
-import { headAt, headIndex, toLayerAndHead } from './heads.ts';
+import { type FrequencyResults, frequencyStrings, getRow, sumHalves } from './frequencies.ts';
+import { getCursorHead, getHeadIndex, toLayerAndHead } from './heads.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
@@ -21,43 +21,43 @@ function layoutColumns({ heads }: FrequencyResults, width: number, left: number)
   return { plotWidth: Math.floor((width - left - gap * (heads - 1)) / heads), gap };
 }
 
-function mainDistanceText({ meanByDistance }: FrequencyResults, index: number): string {
-  const { max, argmax } = extent(rowOf(meanByDistance, index));
-  return frequencyStrings.back(argmax, frequencyStrings.tick(max));
+function describeMainDistance({ meanByDistance }: FrequencyResults, index: number): string {
+  const { max, argmax } = extent(getRow(meanByDistance, index));
+  return frequencyStrings.mainDistance(argmax, frequencyStrings.formatTick(max));
 }
 
 function describeFrequencies(results: FrequencyResults): string {
   const { shares, wavelengths } = results;
   const headTexts = Array.from({ length: entryAt(shares.shape, 0) }, (_, index) => {
     const { layer, head } = toLayerAndHead(results, index);
-    const { max, argmax } = extent(rowOf(shares, index));
-    return frequencyStrings.headMost(strings.place(layer, head), argmax, frequencyStrings.percent(max));
+    const { max, argmax } = extent(getRow(shares, index));
+    return frequencyStrings.strongestPairOfHead(strings.headLocation(layer, head), argmax, frequencyStrings.formatShare(max));
   });
   const fastFraction = sumHalves(results).data.at(-2) as number;
-  return frequencyStrings.description(headTexts.join('; '), frequencyStrings.percent(fastFraction), wavelengths.length);
+  return frequencyStrings.description(headTexts.join('; '), frequencyStrings.formatShare(fastFraction), wavelengths.length);
 }
 
-const textMark = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, message: string, options: object = {}): Mark => ({
+const createTextMark = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, text: string, options: object = {}): Mark => ({
   kind: 'text',
   tone,
   x,
   y,
-  text: message,
+  text,
   ...options,
 });
 
-function createLegend(trained: number, width: number): { readonly marks: readonly Mark[]; readonly height: number } {
-  const [shadeText, equalText] = [frequencyStrings.shade(trained), frequencyStrings.equal];
+function createLegend(trainedLength: number, width: number): { readonly marks: readonly Mark[]; readonly height: number } {
+  const [shadeText, equalText] = [frequencyStrings.shadeLabel(trainedLength), frequencyStrings.equalUseLabel];
   const secondEntryX = 18 + textWidth(shadeText) + 24;
   const isBeside = secondEntryX + 26 + textWidth(equalText) <= width;
   const firstLineY = 8 + LEGEND_HEIGHT;
   const [x, y] = isBeside ? [secondEntryX, firstLineY] : [0, firstLineY + LEGEND_HEIGHT];
   const marks: Mark[] = [
-    textMark('ink', 0, 8, shorten(frequencyStrings.bars, width)),
+    createTextMark('ink', 0, 8, shorten(frequencyStrings.barsTitle, width)),
     { kind: 'rect', tone: 'hairline', opacity: 0.45, x: 0, y: firstLineY - 6, width: 12, height: 12 },
-    textMark('muted', 18, firstLineY, shorten(shadeText, width - 18)),
+    createTextMark('muted', 18, firstLineY, shorten(shadeText, width - 18)),
     { kind: 'line', tone: 'muted', dashed: true, x1: x, y1: y, x2: x + 20, y2: y },
-    textMark('muted', x + 26, y, shorten(equalText, width - x - 26)),
+    createTextMark('muted', x + 26, y, shorten(equalText, width - x - 26)),
   ];
   return { marks, height: (isBeside ? 2 : 3) * LEGEND_HEIGHT };
 }
@@ -65,20 +65,20 @@ function createLegend(trained: number, width: number): { readonly marks: readonl
 export function frequencyScene(results: FrequencyResults, spec: Spec, frame: Frame): Scene {
   const { shares, wavelengths, heads, layers, trainedLength, modelInput, hasOtherParams } = results;
   const { width } = frame;
-  const pairs = wavelengths.length;
+  const pairCount = wavelengths.length;
   // One scale for all heads makes them comparable.
   const maxShare = Math.ceil(extent(shares.data).max * 10) / 10;
   const shareTicks = [0, maxShare / 2, maxShare];
-  const left = Math.ceil(maxTextWidth(shareTicks.map(frequencyStrings.tick))) + 8;
+  const left = Math.ceil(maxTextWidth(shareTicks.map(frequencyStrings.formatTick))) + 8;
   const { plotWidth, gap } = layoutColumns(results, width - 2, left);
-  const mainDistances = Array.from({ length: layers * heads }, (_, index) => mainDistanceText(results, index));
+  const mainDistances = Array.from({ length: layers * heads }, (_, index) => describeMainDistance(results, index));
   // If the charts are too narrow for the second line, a head's main distance appears only in the readout.
   const nameLineCount = maxTextWidth(mainDistances) <= plotWidth ? 2 : 1;
   const notes = [
     [
-      ...(nameLineCount === 2 ? [frequencyStrings.backNote] : []),
-      frequencyStrings.reads(modelInput.characters.length, trainedLength, modelInput.unknownCharacters, modelInput.knownCharacterCount),
-      strings.trained(results, hasOtherParams),
+      ...(nameLineCount === 2 ? [frequencyStrings.mainDistanceNote] : []),
+      frequencyStrings.inputNote(modelInput.characters.length, trainedLength, modelInput.unknownCharacters, modelInput.knownCharacterCount),
+      strings.trainingNote(results, hasOtherParams),
     ].join(' '),
   ];
   const legend = createLegend(trainedLength, width);
@@ -98,8 +98,8 @@ export function frequencyScene(results: FrequencyResults, spec: Spec, frame: Fra
       height: barHeight,
     }),
   );
-  const nameMark = (tone: 'ink' | 'muted' | 'cursor', box: Box, index: number, isBold: boolean): Mark =>
-    textMark(
+  const createNameMark = (tone: 'ink' | 'muted' | 'cursor', box: Box, index: number, isBold: boolean): Mark =>
+    createTextMark(
       tone,
       box.x,
       box.y - nameLineCount * NAME_HEIGHT + 6,
@@ -108,12 +108,12 @@ export function frequencyScene(results: FrequencyResults, spec: Spec, frame: Fra
         bold: isBold,
       },
     );
-  const selectedHead = headIndex(results, spec);
-  const pairWidth = plotWidth / pairs;
+  const selectedHead = getHeadIndex(results, spec);
+  const pairWidth = plotWidth / pairCount;
   const yOfShare = (box: Box, share: number): number => box.y + box.height * (1 - share / maxShare);
-  const barOf = (index: number, pair: number): Box => {
+  const createBar = (index: number, pair: number): Box => {
     const box = boxes[index] as Box;
-    const y = yOfShare(box, entryAt(rowOf(shares, index), pair));
+    const y = yOfShare(box, entryAt(getRow(shares, index), pair));
     return {
       x: box.x + pair * pairWidth + Math.min(1, pairWidth / 8),
       y,
@@ -122,11 +122,11 @@ export function frequencyScene(results: FrequencyResults, spec: Spec, frame: Fra
     };
   };
   const completedPairCount = Array.from(wavelengths).filter((tokens) => tokens <= trainedLength).length;
-  const endLabels = [0, pairs - 1].map((pair) => frequencyStrings.wavelength(entryAt(wavelengths, pair)));
+  const endLabels = [0, pairCount - 1].map((pair) => frequencyStrings.formatWavelength(entryAt(wavelengths, pair)));
 
-  const plotMarks = (box: Box, index: number): Mark[] => {
+  const createPlotMarks = (box: Box, index: number): Mark[] => {
     const bottom = box.y + box.height;
-    const isChosen = index === selectedHead;
+    const isSelected = index === selectedHead;
     return [
       ...(completedPairCount > 0
         ? [
@@ -141,29 +141,29 @@ export function frequencyScene(results: FrequencyResults, spec: Spec, frame: Fra
             } as const,
           ]
         : []),
-      nameMark(isChosen ? 'ink' : 'muted', box, index, isChosen),
-      ...(nameLineCount === 2 ? [textMark('muted', box.x, box.y - NAME_HEIGHT + 6, mainDistances[index] as string)] : []),
-      ...Array.from({ length: pairs }, (_, pair): Mark => ({ kind: 'rect', tone: 'accent', ...barOf(index, pair) })),
+      createNameMark(isSelected ? 'ink' : 'muted', box, index, isSelected),
+      ...(nameLineCount === 2 ? [createTextMark('muted', box.x, box.y - NAME_HEIGHT + 6, mainDistances[index] as string)] : []),
+      ...Array.from({ length: pairCount }, (_, pair): Mark => ({ kind: 'rect', tone: 'accent', ...createBar(index, pair) })),
       {
         kind: 'line',
         tone: 'muted',
         dashed: true,
         x1: box.x,
-        y1: yOfShare(box, 1 / pairs),
+        y1: yOfShare(box, 1 / pairCount),
         x2: box.x + plotWidth,
-        y2: yOfShare(box, 1 / pairs),
+        y2: yOfShare(box, 1 / pairCount),
       },
       {
         kind: 'line',
-        tone: isChosen ? 'accent' : 'muted',
-        stroke: isChosen ? 2.5 : 1,
+        tone: isSelected ? 'accent' : 'muted',
+        stroke: isSelected ? 2.5 : 1,
         x1: box.x,
         y1: bottom,
         x2: box.x + plotWidth,
         y2: bottom,
       },
-      textMark('muted', box.x, bottom + 11, endLabels[0] as string),
-      textMark('muted', box.x + plotWidth, bottom + 11, endLabels[1] as string, { anchor: 'end' }),
+      createTextMark('muted', box.x, bottom + 11, endLabels[0] as string),
+      createTextMark('muted', box.x + plotWidth, bottom + 11, endLabels[1] as string, { anchor: 'end' }),
     ];
   };
 
@@ -179,23 +179,28 @@ export function frequencyScene(results: FrequencyResults, spec: Spec, frame: Fra
         ...Array.from({ length: layers }, (_, layer) => {
           const { y, height: plotHeight } = boxes[layer * heads] as Box;
           return [
-            textMark('ink', 0, y - nameLineCount * NAME_HEIGHT - 10, strings.layer(layer + 1), { bold: true }),
+            createTextMark('ink', 0, y - nameLineCount * NAME_HEIGHT - 10, strings.layerName(layer + 1), { bold: true }),
             ...shareTicks.map((level) =>
-              textMark('muted', left - 6, y + plotHeight * (1 - level / maxShare), frequencyStrings.tick(level), { anchor: 'end' }),
+              createTextMark('muted', left - 6, y + plotHeight * (1 - level / maxShare), frequencyStrings.formatTick(level), {
+                anchor: 'end',
+              }),
             ),
           ];
         }).flat(),
-        ...boxes.flatMap(plotMarks),
-        textMark('muted', width - 2, height - AXIS_HEIGHT / 2, shorten(frequencyStrings.axis, width), { anchor: 'end', size: LABEL_SIZE }),
+        ...boxes.flatMap(createPlotMarks),
+        createTextMark('muted', width - 2, height - AXIS_HEIGHT / 2, shorten(frequencyStrings.axisTitle, width), {
+          anchor: 'end',
+          size: LABEL_SIZE,
+        }),
       ],
     },
     overlay(cursor: Cursor): Mark[] {
       const { pair } = cursor;
-      const head = headAt(results, cursor.head);
-      const hasPair = pair !== undefined && Number.isInteger(pair) && pair >= 0 && pair < pairs;
+      const head = getCursorHead(results, cursor.head);
+      const hasPair = pair !== undefined && Number.isInteger(pair) && pair >= 0 && pair < pairCount;
       return boxes.flatMap((box, index): Mark[] => {
         if (head !== undefined && head !== index) return [];
-        const name = head === undefined ? [] : [nameMark('cursor', box, index, true)];
+        const name = head === undefined ? [] : [createNameMark('cursor', box, index, true)];
         if (!hasPair) return name;
         const column = { x: box.x + pair * pairWidth, y: box.y, width: pairWidth, height: box.height };
         return [
@@ -211,19 +216,19 @@ export function frequencyScene(results: FrequencyResults, spec: Spec, frame: Fra
       );
       if (index < 0) return undefined;
       const box = boxes[index] as Box;
-      return y < box.y ? { head: index } : { head: index, pair: Math.min(pairs - 1, Math.floor((x - box.x) / pairWidth)) };
+      return y < box.y ? { head: index } : { head: index, pair: Math.min(pairCount - 1, Math.floor((x - box.x) / pairWidth)) };
     },
     /**
      * Left and right arrows move through the pairs of all heads in a layer. Up and down arrows move to the same pair in
      * another layer.
      */
     step(cursor, columns, rows) {
-      const head = headAt(results, cursor.head) ?? selectedHead;
+      const head = getCursorHead(results, cursor.head) ?? selectedHead;
       const { pair } = cursor;
-      if (pair === undefined || !(pair >= 0 && pair < pairs)) return { ...cursor, head, pair: 0 };
-      const nextIndex = stepIndex((head % heads) * pairs + pair, columns, heads * pairs);
+      if (pair === undefined || !(pair >= 0 && pair < pairCount)) return { ...cursor, head, pair: 0 };
+      const nextIndex = stepIndex((head % heads) * pairCount + pair, columns, heads * pairCount);
       const layer = stepIndex(Math.floor(head / heads), rows, layers);
-      return { ...cursor, head: layer * heads + Math.floor(nextIndex / pairs), pair: nextIndex % pairs };
+      return { ...cursor, head: layer * heads + Math.floor(nextIndex / pairCount), pair: nextIndex % pairCount };
     },
   };
   return withNotes(withTrack(scene, results, width), notes, width);

@@ -7,7 +7,7 @@ import type { Frame, Scene } from '../../../charts/scene.ts';
 import { LABEL_SIZE } from '../../../charts/text-metrics.ts';
 import { wrapText } from '../../../charts/wrapped-text.ts';
 import { toGrid } from '../../contract/tensor.ts';
-import { characterLabel, type HeadResults, headIndex, mapOf, toLayerAndHead } from './heads.ts';
+import { getHeadIndex, getHeadMap, type HeadResults, labelCharacter, toLayerAndHead } from './heads.ts';
 import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
 import { strings } from './strings.ts';
@@ -34,19 +34,19 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
 export const notesHeight = (texts: readonly string[], width: number): number => wrapText(texts, width - 8, LABEL_SIZE, 'muted').height + 8;
 
 /** Returns notes about the source of the weights and, if the model's input differs from the text, about the input. */
-function notesOf(results: HeadResults): string[] {
+function createNotes(results: HeadResults): string[] {
   const { characters, unknownCharacters, knownCharacterCount, isLowercased } = results.modelInput;
   const isTruncated = knownCharacterCount > characters.length;
   const differsFromText = isLowercased || unknownCharacters.length > 0 || isTruncated;
   const inputText = differsFromText
-    ? [strings.reads(characters.join(''), unknownCharacters, isTruncated ? [characters.length, knownCharacterCount] : undefined)]
+    ? [strings.inputNote(characters.join(''), unknownCharacters, isTruncated ? [characters.length, knownCharacterCount] : undefined)]
     : [];
-  return [[...inputText, strings.trained(results, results.hasOtherParams)].join(' ')];
+  return [[...inputText, strings.trainingNote(results, results.hasOtherParams)].join(' ')];
 }
 
 export function headsScene(results: HeadResults, spec: Spec, frame: Frame): Scene {
   const { maps, modelInput, layers, heads } = results;
-  const notes = notesOf(results);
+  const notes = createNotes(results);
   const scale = spec.colors === 'root' ? 'root' : 'sequential';
   // One colour scale for all heads makes them comparable.
   const range = [0, colorScaleOf(scale, maps.data, frame.theme).domain[1]] as const;
@@ -57,17 +57,17 @@ export function headsScene(results: HeadResults, spec: Spec, frame: Frame): Scen
   // If the height limits the large map, the small maps use the remaining width.
   const largeWidth = areMapsBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
   const mapsWidth = areMapsBeside ? frame.width - GAP - largeWidth : frame.width;
-  const selectedHead = headIndex(results, spec);
+  const selectedHead = getHeadIndex(results, spec);
   const { layer, head } = toLayerAndHead(results, selectedHead);
-  const labels = modelInput.characters.map(characterLabel);
+  const labels = modelInput.characters.map(labelCharacter);
   const largeMap = matrixScene({
     ...frame,
     maxHeight,
     width: largeWidth,
-    grid: toGrid(mapOf(results, selectedHead)),
+    grid: toGrid(getHeadMap(results, selectedHead)),
     scale,
     range,
-    title: strings.title(layer, head),
+    title: strings.mapTitle(layer, head),
     quantity: strings.weight,
     masked: strings.masked,
     rowAxis: 'query',
@@ -78,12 +78,12 @@ export function headsScene(results: HeadResults, spec: Spec, frame: Frame): Scen
     columnTitle: strings.key,
   });
   const smallMaps = headMapsScene({
-    maps: Array.from({ length: layers * heads }, (_, index) => toGrid(mapOf(results, index))),
-    layers: Array.from({ length: layers }, (_, layer) => strings.layer(layer + 1)),
+    maps: Array.from({ length: layers * heads }, (_, index) => toGrid(getHeadMap(results, index))),
+    layers: Array.from({ length: layers }, (_, layer) => strings.layerName(layer + 1)),
     scale,
     range,
     enlargedHead: selectedHead,
-    title: strings.heads,
+    title: strings.headMapsTitle,
     headAxis: 'head',
     rowAxis: 'query',
     columnAxis: 'key',
@@ -97,7 +97,7 @@ export function headsScene(results: HeadResults, spec: Spec, frame: Frame): Scen
       { scene: largeMap, x: 0, y: 0 },
       { scene: smallMaps, ...mapsOrigin },
     ],
-    { title: strings.title(layer, head) },
+    { title: strings.mapTitle(layer, head) },
   );
   return withNotes(withTrack(mapsScene, results, frame.width), notes, frame.width);
 }

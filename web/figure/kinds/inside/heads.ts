@@ -5,14 +5,14 @@ import { extent } from '../../../charts/grid.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { distanceProfile } from '../../../engine/analysis.ts';
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
-import { computeMean as meanOf } from '../../compute/seeds.ts';
+import { computeMean } from '../../compute/seeds.ts';
 import { splitSentence } from '../../compute/sentence-fields.ts';
 import { type Cursor, type DataTable, type KindContext, makeProof, type Proof } from '../../contract/kind.ts';
 import { withUsedParams } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
-import { requireModels, snapshotAt, type Training } from './model.ts';
+import { getCursorSnapshot, requireModels, type Training } from './model.ts';
 import { createModelInput, evaluateModel, type ModelInput } from './shown.ts';
 import { strings } from './strings.ts';
 
@@ -43,7 +43,7 @@ export interface HeadResults extends Training {
 /** Whether the encoding learns a table of positions or a bias on scores. */
 export const hasTable = ({ id, injection, learned }: EncodingInfo): boolean => id === 'learned' || (injection === 'score' && learned);
 
-export function orderedText({ text, order: requested }: Pick<Spec, 'text' | 'order'>): string {
+export function joinOrdered({ text, order: requested }: Pick<Spec, 'text' | 'order'>): string {
   const { words, order } = splitSentence(text, requested);
   if (order.every((word, position) => word === position)) return text;
   return order
@@ -82,21 +82,21 @@ function measureWeightError({ shape, data }: Tensor): number {
 /** Returns the largest difference between the weights of a text and the weights of its prefix. */
 function measurePrefixDifference({ shape, data }: Tensor, prefixWeights: Tensor): number {
   const [textLength, prefixLength] = [lastEntry(shape), lastEntry(prefixWeights.shape)];
-  let largest = 0;
-  for (let at = 0; at < prefixWeights.data.length; at++) {
-    const [head, row, column] = [Math.floor(at / prefixLength ** 2), Math.floor(at / prefixLength) % prefixLength, at % prefixLength];
-    const difference = Math.abs(entryAt(data, (head * textLength + row) * textLength + column) - entryAt(prefixWeights.data, at));
+  let maximum = 0;
+  for (let cell = 0; cell < prefixWeights.data.length; cell++) {
+    const [head, row, column] = [Math.floor(cell / prefixLength ** 2), Math.floor(cell / prefixLength) % prefixLength, cell % prefixLength];
+    const difference = Math.abs(entryAt(data, (head * textLength + row) * textLength + column) - entryAt(prefixWeights.data, cell));
     // Math.max returns NaN if a weight is NaN, so that the proof fails.
-    largest = Math.max(largest, difference);
+    maximum = Math.max(maximum, difference);
   }
-  return largest;
+  return maximum;
 }
 
 /** Sets the weights of later characters to NaN, so that their cells are empty instead of 0. */
 function maskLaterCharacters({ shape, data }: Tensor): Tensor {
   const [layers = 1, heads = 1, characterCount = 1] = shape;
-  const maskedWeights = data.map((weight, at) =>
-    at % characterCount > Math.floor(at / characterCount) % characterCount ? Number.NaN : weight,
+  const maskedWeights = data.map((weight, index) =>
+    index % characterCount > Math.floor(index / characterCount) % characterCount ? Number.NaN : weight,
   );
   return { shape: [layers * heads, characterCount, characterCount], data: maskedWeights };
 }
@@ -107,8 +107,8 @@ export async function computeHeadResults(spec: Spec, context: KindContext): Prom
   const models = await requireModels(context);
   const model = await models.find(`text-${encoding}`);
   const { symbols = '' } = model.text ?? {};
-  const modelInput = createModelInput(orderedText(spec), symbols, model.lengths[0]?.length ?? 1);
-  if (modelInput.characters.length === 0) throw new SpecError('text', `text: ${strings.nothingKnown}`);
+  const modelInput = createModelInput(joinOrdered(spec), symbols, model.lengths[0]?.length ?? 1);
+  if (modelInput.characters.length === 0) throw new SpecError('text', `text: ${strings.noKnownCharacters}`);
   const info = engine.encodings.find(({ id }) => id === encoding);
   return evaluateModel(model, spec, context, async (trainer) => {
     const tokens = await trainer.tokens(modelInput.characters.join(''));
@@ -125,7 +125,7 @@ export async function computeHeadResults(spec: Spec, context: KindContext): Prom
         shape: [characterCount, characterCount],
         data: fullWeights.data.slice(head * characterCount ** 2, (head + 1) * characterCount ** 2),
       };
-      weightOnFirst[head] = meanOf(Array.from({ length: characterCount }, (_, query) => entryAt(matrix.data, query * characterCount)));
+      weightOnFirst[head] = computeMean(Array.from({ length: characterCount }, (_, query) => entryAt(matrix.data, query * characterCount)));
       const { mean } = await distanceProfile(engine, { matrix });
       // The diagonals in `mean` are ordered by key minus query, starting at 1 - characterCount. The main diagonal has
       // the index characterCount - 1.
@@ -151,10 +151,10 @@ export async function computeHeadResults(spec: Spec, context: KindContext): Prom
 
 type Heads = Pick<HeadResults, 'layers' | 'heads'>;
 
-export const headIndex = ({ layers, heads }: Heads, { layer, head }: Pick<Spec, 'layer' | 'head'>): number =>
+export const getHeadIndex = ({ layers, heads }: Heads, { layer, head }: Pick<Spec, 'layer' | 'head'>): number =>
   (Math.min(layer, layers) - 1) * heads + Math.min(head, heads) - 1;
 
-export const headAt = ({ layers, heads }: Heads, head: number | undefined): number | undefined =>
+export const getCursorHead = ({ layers, heads }: Heads, head: number | undefined): number | undefined =>
   head !== undefined && Number.isInteger(head) && head >= 0 && head < layers * heads ? head : undefined;
 
 /** Converts a head index over all layers to layer and head numbers, both counted from 1. */
@@ -163,52 +163,56 @@ export const toLayerAndHead = ({ heads }: Pick<HeadResults, 'heads'>, index: num
   head: (index % heads) + 1,
 });
 
-export const characterName = (character: string): string => (character === ' ' ? strings.space : `“${character}”`);
-export const characterLabel = (character: string): string => (character === ' ' ? '␣' : character);
+export const nameCharacter = (character: string): string => (character === ' ' ? strings.spaceName : `“${character}”`);
+export const labelCharacter = (character: string): string => (character === ' ' ? '␣' : character);
 
-export const mapOf = ({ maps: { shape, data } }: HeadResults, index: number): Tensor => {
+export const getHeadMap = ({ maps: { shape, data } }: HeadResults, index: number): Tensor => {
   const characterCount = entryAt(shape, 1);
   return { shape: [characterCount, characterCount], data: data.subarray(index * characterCount ** 2, (index + 1) * characterCount ** 2) };
 };
 
 export function headReadout(results: HeadResults, spec: Spec, { query, key, head: pointed, snapshot }: Cursor): string {
-  const cursorSnapshot = snapshotAt(results, snapshot);
-  if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(results.steps, cursorSnapshot));
+  const cursorSnapshot = getCursorSnapshot(results, snapshot);
+  if (cursorSnapshot !== undefined) return strings.snapshotReadout(entryAt(results.steps, cursorSnapshot));
   const { characters } = results.modelInput;
-  const index = headAt(results, pointed) ?? headIndex(results, spec);
+  const index = getCursorHead(results, pointed) ?? getHeadIndex(results, spec);
   const { layer, head } = toLayerAndHead(results, index);
-  const withHeadPrefix = (sentence: string): string => strings.inHead(layer, head, sentence);
+  const withHeadPrefix = (sentence: string): string => strings.headReadout(layer, head, sentence);
   const count = characters.length;
-  const { data } = mapOf(results, index);
-  const name = (at: number): string => strings.character(characterName(entryAt(characters, at)), at);
+  const { data } = getHeadMap(results, index);
+  const describe = (position: number): string => strings.numberedCharacter(nameCharacter(entryAt(characters, position)), position);
   if (isIndex(query, count) && isIndex(key, count)) {
     const value = entryAt(data, query * count + key);
-    const [queryName, keyName] = [name(query), name(key)];
+    const [queryName, keyName] = [describe(query), describe(key)];
     return withHeadPrefix(
-      Number.isFinite(value) ? strings.cell(queryName, keyName, formatNumber(value)) : strings.later(queryName, keyName),
+      Number.isFinite(value) ? strings.cellReadout(queryName, keyName, formatNumber(value)) : strings.maskedReadout(queryName, keyName),
     );
   }
   if (isIndex(query, count)) {
     const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
-    return withHeadPrefix(strings.row(name(query), name(argmax), formatNumber(max)));
+    return withHeadPrefix(strings.rowReadout(describe(query), describe(argmax), formatNumber(max)));
   }
   const { max, argmax } = extent(results.meanByDistance.data.subarray(index * count, (index + 1) * count));
-  return withHeadPrefix(strings.mostly(argmax, formatNumber(max), formatNumber(entryAt(results.meanWeightOnFirst.data, index))));
+  return withHeadPrefix(strings.mainDistance(argmax, formatNumber(max), formatNumber(entryAt(results.meanWeightOnFirst.data, index))));
 }
 
 export const headProof = (results: HeadResults): Proof =>
-  makeProof({ ...strings.headProof(results.isPrefixCompared), toleranceSource: strings.weightsFrom(results) }, results.residual, TOLERANCE);
+  makeProof(
+    { ...strings.headProof(results.isPrefixCompared), toleranceSource: strings.weightsSource(results) },
+    results.residual,
+    TOLERANCE,
+  );
 
 export function headTables(results: HeadResults, spec: Spec): readonly DataTable[] {
   const { maps, meanByDistance, meanWeightOnFirst, modelInput, layers, heads } = results;
   const characterCount = modelInput.characters.length;
-  const characters = modelInput.characters.map(characterLabel);
+  const characters = modelInput.characters.map(labelCharacter);
   const headLabels = Array.from({ length: layers * heads }, (_, index) => toLayerAndHead(results, index)).map(({ layer, head }) =>
-    strings.place(layer, head),
+    strings.headLocation(layer, head),
   );
   const axes = { rowTitle: strings.query, columnTitle: strings.key, columns: characters };
   return [
-    { name: 'weights', title: strings.tables.weights, tensor: mapOf(results, headIndex(results, spec)), rows: characters, ...axes },
+    { name: 'weights', title: strings.tables.weights, tensor: getHeadMap(results, getHeadIndex(results, spec)), rows: characters, ...axes },
     {
       name: 'back',
       title: strings.tables.back,

@@ -4,10 +4,19 @@ import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { type Action, defineKind } from '../../contract/kind.ts';
 import type { BiasResults } from './bias.ts';
 import type { FrequencyResults } from './frequencies.ts';
-import { computeHeadResults, type HeadResults, headAt, headIndex, headProof, headReadout, headTables, toLayerAndHead } from './heads.ts';
+import {
+  computeHeadResults,
+  getCursorHead,
+  getHeadIndex,
+  type HeadResults,
+  headProof,
+  headReadout,
+  headTables,
+  toLayerAndHead,
+} from './heads.ts';
 import { headsScene } from './heads-scene.ts';
 import type { LazyView } from './later-view.ts';
-import { snapshotAt } from './model.ts';
+import { getCursorSnapshot } from './model.ts';
 import { NUM_SNAPSHOTS, RECORDING_FIELDS } from './snapshots.ts';
 import { strings } from './strings.ts';
 import type { TableResults } from './table.ts';
@@ -17,22 +26,22 @@ import type { TableResults } from './table.ts';
  * from it also returns to the recorded model.
  */
 function viewActions(results: Results, { encoding }: Spec): Action[] {
-  const viewAction = (label: string, show: Spec['show'], isOther = false): Action => ({
+  const createViewAction = (label: string, show: Spec['show'], isOtherModel = false): Action => ({
     label,
-    fields: () => (isOther ? { show, ...RECORDING_FIELDS } : { show }),
+    fields: () => (isOtherModel ? { show, ...RECORDING_FIELDS } : { show }),
   });
   if (results.show === 'table' && !results.hasHeads) return [];
-  if (results.show !== 'heads') return [viewAction(strings.toHeads, 'heads', results.show === 'table')];
+  if (results.show !== 'heads') return [createViewAction(strings.showHeads, 'heads', results.show === 'table')];
   return [
-    ...(results.hasTable ? [viewAction(strings.toTable, 'table', encoding.id === 'learned')] : []),
-    ...(results.hasFrequencies ? [viewAction(strings.toFrequencies, 'frequencies')] : []),
+    ...(results.hasTable ? [createViewAction(strings.showTable, 'table', encoding.id === 'learned')] : []),
+    ...(results.hasFrequencies ? [createViewAction(strings.showFrequencies, 'frequencies')] : []),
   ];
 }
 
 function headActions(results: Results, spec: Spec): Action[] {
   if (results.show !== 'heads' && results.show !== 'frequencies') return [];
   const count = results.layers * results.heads;
-  const shiftHead = (by: number) => () => toLayerAndHead(results, (headIndex(results, spec) + by + count) % count);
+  const shiftHead = (offset: number) => () => toLayerAndHead(results, (getHeadIndex(results, spec) + offset + count) % count);
   return [
     { label: strings.previousHead, keys: ['[', 'PageUp'], fields: shiftHead(-1) },
     { label: strings.nextHead, keys: [']', 'PageDown'], fields: shiftHead(1) },
@@ -70,7 +79,7 @@ export type Spec = SpecOf<typeof fields>;
 type LazyResults = TableResults | BiasResults | FrequencyResults;
 export type Results = HeadResults | LazyResults;
 
-const viewOf = ({ view }: LazyResults): LazyView<LazyResults> => view;
+const getView = ({ view }: LazyResults): LazyView<LazyResults> => view;
 
 export const kind = defineKind({
   id: 'inside',
@@ -91,18 +100,18 @@ export const kind = defineKind({
     return (await import('./bias.ts')).computeBiasResults(spec, context);
   },
   scene: (results, spec, frame) =>
-    results.show === 'heads' ? headsScene(results, spec, frame) : viewOf(results).scene(results, spec, frame),
+    results.show === 'heads' ? headsScene(results, spec, frame) : getView(results).scene(results, spec, frame),
   choose(results, _, cursor) {
-    const snapshot = snapshotAt(results, cursor.snapshot);
+    const snapshot = getCursorSnapshot(results, cursor.snapshot);
     if (snapshot !== undefined) return { snapshot };
     if (results.show !== 'heads' && results.show !== 'frequencies') return undefined;
-    const head = headAt(results, cursor.head);
+    const head = getCursorHead(results, cursor.head);
     return head === undefined ? undefined : toLayerAndHead(results, head);
   },
   actions: createActions,
   readout: (results, spec, cursor) =>
-    results.show === 'heads' ? headReadout(results, spec, cursor) : viewOf(results).readout(results, spec, cursor),
-  proof: (results) => (results.show === 'heads' ? headProof(results) : viewOf(results).proof(results)),
-  tables: (results, spec) => (results.show === 'heads' ? headTables(results, spec) : viewOf(results).tables(results)),
+    results.show === 'heads' ? headReadout(results, spec, cursor) : getView(results).readout(results, spec, cursor),
+  proof: (results) => (results.show === 'heads' ? headProof(results) : getView(results).proof(results)),
+  tables: (results, spec) => (results.show === 'heads' ? headTables(results, spec) : getView(results).tables(results)),
   loadPrograms: () => import('./code.ts'),
 });

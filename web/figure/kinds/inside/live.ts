@@ -15,13 +15,13 @@ import { NUM_SNAPSHOTS, RECORDING_FIELDS } from './snapshots.ts';
 
 const strings = {
   title: 'Snapshots',
-  text: (count: number, step: number) => `${count} training snapshots; step ${wholeNumber.format(step)} is shown.`,
-  again: 'Use another seed',
-  recording: 'Show recording',
-  earlier: 'Earlier',
-  laterOne: 'Later',
-  goOn: 'Continue training',
-  step: (step: number) => `step ${wholeNumber.format(step)}`,
+  trackDescription: (count: number, step: number) => `${count} training snapshots; step ${wholeNumber.format(step)} is shown.`,
+  nextSeed: 'Use another seed',
+  showRecording: 'Show recording',
+  previousSnapshot: 'Earlier',
+  nextSnapshot: 'Later',
+  continueTraining: 'Continue training',
+  stepLabel: (step: number) => `step ${wholeNumber.format(step)}`,
 } as const;
 
 const [HEIGHT, GAP] = [44, 8];
@@ -30,22 +30,22 @@ const [DOT_RADIUS, HIT_HEIGHT] = [5, 22];
 function trackScene(training: Training, width: number): Scene {
   const { steps, snapshotIndex, config } = training;
   const [left, right, y] = [DOT_RADIUS + 3, width - DOT_RADIUS - 3, 14];
-  const x = (index: number): number => left + ((right - left) * index) / NUM_SNAPSHOTS;
+  const xOfSnapshot = (index: number): number => left + ((right - left) * index) / NUM_SNAPSHOTS;
   const hasSnapshot = (index: number | undefined): index is number => isIndex(index, steps.length);
-  const dot = (index: number): Mark =>
+  const createDot = (index: number): Mark =>
     hasSnapshot(index)
       ? {
           kind: 'circle',
           tone: index === snapshotIndex ? 'accent' : 'muted',
-          cx: x(index),
+          cx: xOfSnapshot(index),
           cy: y,
           r: index === snapshotIndex ? DOT_RADIUS + 2 : DOT_RADIUS - 1,
         }
-      : { kind: 'circle', tone: 'hairline', cx: x(index), cy: y, r: DOT_RADIUS - 2 };
-  const label = (index: number, anchor: 'start' | 'end', text: string): Mark => ({
+      : { kind: 'circle', tone: 'hairline', cx: xOfSnapshot(index), cy: y, r: DOT_RADIUS - 2 };
+  const createLabel = (index: number, anchor: 'start' | 'end', text: string): Mark => ({
     kind: 'text',
     tone: 'muted',
-    x: x(index) + (anchor === 'start' ? -DOT_RADIUS : DOT_RADIUS),
+    x: xOfSnapshot(index) + (anchor === 'start' ? -DOT_RADIUS : DOT_RADIUS),
     y: y + 20,
     anchor,
     text,
@@ -55,18 +55,18 @@ function trackScene(training: Training, width: number): Scene {
       width,
       height: HEIGHT,
       title: strings.title,
-      description: strings.text(steps.length, steps[snapshotIndex] ?? 0),
+      description: strings.trackDescription(steps.length, steps[snapshotIndex] ?? 0),
       rasters: [],
       marks: [
         { kind: 'line', tone: 'hairline', x1: left, y1: y, x2: right, y2: y, stroke: 2 },
-        ...Array.from({ length: NUM_SNAPSHOTS + 1 }, (_, index) => dot(index)),
-        label(0, 'start', strings.step(0)),
-        label(NUM_SNAPSHOTS, 'end', strings.step(config.steps)),
+        ...Array.from({ length: NUM_SNAPSHOTS + 1 }, (_, index) => createDot(index)),
+        createLabel(0, 'start', strings.stepLabel(0)),
+        createLabel(NUM_SNAPSHOTS, 'end', strings.stepLabel(config.steps)),
       ],
     },
     overlay: ({ snapshot }) =>
       hasSnapshot(snapshot)
-        ? [{ kind: 'circle', tone: 'cursor', cx: x(snapshot), cy: y, r: DOT_RADIUS + 4, outline: true, stroke: 2 }]
+        ? [{ kind: 'circle', tone: 'cursor', cx: xOfSnapshot(snapshot), cy: y, r: DOT_RADIUS + 4, outline: true, stroke: 2 }]
         : [],
     hit(px, py) {
       if (py < 0 || py > y + HIT_HEIGHT) return undefined;
@@ -82,22 +82,22 @@ export const track: Track = {
   addBelow: (scene, training, width) => stackScenes([scene, trackScene(training, width)], { title: scene.picture.title }, GAP),
   actions: ({ snapshotIndex, steps }, { seed, snapshot }, hasHeads) => [
     {
-      label: strings.earlier,
+      label: strings.previousSnapshot,
       keys: hasHeads ? [','] : ['[', ','],
       fields: () => ({ snapshot: snapshotIndex - 1 }),
       disabled: snapshotIndex === 0,
     },
     {
-      label: strings.laterOne,
+      label: strings.nextSnapshot,
       keys: hasHeads ? ['.'] : [']', '.'],
       fields: () => ({ snapshot: snapshotIndex + 1 }),
       disabled: snapshotIndex >= steps.length - 1,
     },
     ...(steps.length <= NUM_SNAPSHOTS && snapshot < NUM_SNAPSHOTS
-      ? [{ label: strings.goOn, fields: () => ({ snapshot: NUM_SNAPSHOTS }) }]
+      ? [{ label: strings.continueTraining, fields: () => ({ snapshot: NUM_SNAPSHOTS }) }]
       : []),
-    { label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1, snapshot: NUM_SNAPSHOTS }) },
-    { label: strings.recording, fields: () => RECORDING_FIELDS },
+    { label: strings.nextSeed, keys: ['t'], fields: () => ({ seed: seed + 1, snapshot: NUM_SNAPSHOTS }) },
+    { label: strings.showRecording, fields: () => RECORDING_FIELDS },
   ],
 };
 
@@ -121,7 +121,7 @@ export interface LiveRun<Snapshot extends StepSnapshot, Results> {
   readonly key: string;
   startTrainer(): Promise<Trainer>;
   takeSnapshot(trainer: Trainer): Promise<Snapshot>;
-  computeResults(snapshots: readonly Snapshot[], at: number, spec: ResolvedTrainConfig): Promise<Results>;
+  computeResults(snapshots: readonly Snapshot[], snapshotIndex: number, config: ResolvedTrainConfig): Promise<Results>;
 }
 
 /**
@@ -184,7 +184,7 @@ export async function computeLiveResults<Snapshot extends StepSnapshot, Results 
   const run = await (cache ? cache.get('run', key, startRun, ({ trainer }) => trainer.dispose()) : startRun());
   const { snapshots, trainer, wasPaused } = run;
   run.wasPaused = false;
-  const computeNumbersAt = async (
+  const computeSnapshotResults = async (
     snapshotsSoFar: readonly Snapshot[],
     isRunning: boolean,
     isPageHidden: boolean,
@@ -209,7 +209,7 @@ export async function computeLiveResults<Snapshot extends StepSnapshot, Results 
     const { isHidden } = run;
     // Draws snapshots in order, so that a slow computation cannot replace a newer picture with an older one.
     lastDrawing = lastDrawing
-      .then(() => computeNumbersAt(snapshotsSoFar, true, isHidden))
+      .then(() => computeSnapshotResults(snapshotsSoFar, true, isHidden))
       .then((results) => partial?.(results))
       .catch(() => {});
   };
@@ -219,7 +219,7 @@ export async function computeLiveResults<Snapshot extends StepSnapshot, Results 
       await trainUntilSnapshot(run, snapshot, context, takeSnapshot, onChange);
     }
     await lastDrawing;
-    return await computeNumbersAt(snapshots.slice(), false, false);
+    return await computeSnapshotResults(snapshots.slice(), false, false);
   } catch (thrown) {
     // An aborted run stays in the cache, so that the user can return to it. After any other error the run is dropped,
     // because its worker may have terminated.

@@ -6,7 +6,7 @@ export const toLiteral = (value: unknown): string => JSON.stringify(value);
 
 export const stepsCode = (step: number): string => (step === 0 ? '' : `await trainer.step(${step});\n`);
 
-export const modelName = (training: Training): string =>
+export const describeModel = (training: Training): string =>
   training.origin === 'recorded'
     ? training.model.file
     : `the model trained in the browser with seed ${training.config.seed}, after ${getDisplayedStep(training)} steps`;

@@ -72,7 +72,10 @@ export const withTrack = (scene: Scene, training: Training, width: number): Scen
 
 export const getDisplayedStep = ({ steps, snapshotIndex }: Pick<Training, 'steps' | 'snapshotIndex'>): number => steps[snapshotIndex] ?? 0;
 
-export const snapshotAt = ({ origin, steps }: Pick<Training, 'origin' | 'steps'>, snapshot: number | undefined): number | undefined =>
+export const getCursorSnapshot = (
+  { origin, steps }: Pick<Training, 'origin' | 'steps'>,
+  snapshot: number | undefined,
+): number | undefined =>
   origin === 'live' && snapshot !== undefined && Number.isInteger(snapshot) && snapshot >= 0 && snapshot < steps.length
     ? snapshot
     : undefined;

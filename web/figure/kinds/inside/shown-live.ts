@@ -56,7 +56,7 @@ export async function evaluateLive<Results extends object>(
         key: `${model.id} ${spec.seed}`,
         startTrainer,
         takeSnapshot: async (trainer) => ({ step: trainer.globalStep, weights: await trainer.saveWeights() }),
-        computeResults: (snapshots, at) => evaluator.evaluate((snapshots[at] as WeightsSnapshot).weights, callback),
+        computeResults: (snapshots, snapshotIndex) => evaluator.evaluate((snapshots[snapshotIndex] as WeightsSnapshot).weights, callback),
       },
       modelState,
       spec,

@@ -33,7 +33,7 @@ export async function evaluateModel<Results extends object>(
     }));
   }
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
-  if (!corpus) throw new SpecError('run', `run: ${strings.lacksNovel}`);
+  if (!corpus) throw new SpecError('run', `run: ${strings.noNovel}`);
   const [{ evaluateLive }, text] = await Promise.all([import('./shown-live.ts'), corpus()]);
   const startTrainer = (): Promise<Trainer> => createTrainer({ ...model.spec, seed, corpus: text });
   return evaluateLive({ model, modelState, startTrainer }, spec, context, callback);

@@ -6,11 +6,12 @@ export const describeLiveTraining = (training: Training, novel = ''): string => 
   const { config, steps, isPageHidden } = training;
   return `Live, trained here${novel}, one seed (${config.seed}): step ${wholeNumber.format(steps.at(-1) ?? 0)} of ${wholeNumber.format(config.steps)}${isPageHidden ? '. Paused while the page is hidden' : ''}`;
 };
-const trainingDataOf = ({ text }: ShippedModel): string => (text ? `“${text.title}” (${text.author}, ${text.year})` : 'its task');
-const paramsNote = (hasOtherParams: boolean): string => (hasOtherParams ? ', with its own parameters instead of the selected ones' : '');
-export const charactersText = (count: number): string => `${wholeNumber.format(count)} character${count === 1 ? '' : 's'}`;
-export const distanceBack = (distance: number): string =>
-  distance === 0 ? 'the character itself' : distance === 1 ? 'the character before' : `the one ${charactersText(distance)} back`;
+const describeTrainingData = ({ text }: ShippedModel): string => (text ? `“${text.title}” (${text.author}, ${text.year})` : 'its task');
+const formatParamsNote = (hasOtherParams: boolean): string =>
+  hasOtherParams ? ', with its own parameters instead of the selected ones' : '';
+export const formatCharacterCount = (count: number): string => `${wholeNumber.format(count)} character${count === 1 ? '' : 's'}`;
+export const describeDistance = (distance: number): string =>
+  distance === 0 ? 'the character itself' : distance === 1 ? 'the character before' : `the one ${formatCharacterCount(distance)} back`;
 
 export const strings = {
   question: 'What did the model learn?',
@@ -36,43 +37,45 @@ export const strings = {
   weight: 'weight',
   masked: 'masked',
   head: 'head',
-  heads: 'All heads: choose one',
-  space: 'the space',
-  layer: (layer: number) => `Layer ${layer}`,
-  place: (layer: number, head: number) => `layer ${layer}, head ${head}`,
-  title: (layer: number, head: number) => `Attention of layer ${layer}, head ${head}`,
+  headMapsTitle: 'All heads: choose one',
+  spaceName: 'the space',
+  layerName: (layer: number) => `Layer ${layer}`,
+  headLocation: (layer: number, head: number) => `layer ${layer}, head ${head}`,
+  mapTitle: (layer: number, head: number) => `Attention of layer ${layer}, head ${head}`,
   headName: (head: number) => `head ${head}`,
   previousHead: 'Previous head',
   nextHead: 'Next head',
-  toTable: 'Show learned positions',
-  toFrequencies: 'Show head frequencies',
-  toHeads: 'Show attention',
-  inHead: (layer: number, head: number, sentence: string) => `Layer ${layer}, head ${head}: ${sentence}`,
-  character: (name: string, at: number) => `${name} (character ${at + 1})`,
-  cell: (from: string, to: string, value: string) => `${from} attends to ${to}: weight ${value}`,
-  row: (from: string, to: string, value: string) => `${from} attends most to ${to}: weight ${value}`,
-  later: (from: string, to: string) => `${from} cannot attend to ${to}, which comes later`,
-  mostly: (distance: number, value: string, first: string) =>
-    `on average, most attention goes to ${distanceBack(distance)}: ${value}; the first character gets ${first}`,
+  showTable: 'Show learned positions',
+  showFrequencies: 'Show head frequencies',
+  showHeads: 'Show attention',
+  headReadout: (layer: number, head: number, readout: string) => `Layer ${layer}, head ${head}: ${readout}`,
+  numberedCharacter: (name: string, index: number) => `${name} (character ${index + 1})`,
+  cellReadout: (query: string, key: string, value: string) => `${query} attends to ${key}: weight ${value}`,
+  rowReadout: (query: string, key: string, value: string) => `${query} attends most to ${key}: weight ${value}`,
+  maskedReadout: (query: string, key: string) => `${query} cannot attend to ${key}, which comes later`,
+  mainDistance: (distance: number, weight: string, weightOnFirst: string) =>
+    `on average, most attention goes to ${describeDistance(distance)}: ${weight}; the first character gets ${weightOnFirst}`,
   charactersBack: 'characters back',
   firstCharacter: 'first character',
-  reads: (read: string, unknown: readonly string[], truncation: readonly [read: number, total: number] | undefined) =>
+  inputNote: (inputText: string, unknownCharacters: readonly string[], truncation: readonly [read: number, total: number] | undefined) =>
     [
-      `Model input: ${read}${read.endsWith('.') ? '' : '.'}`,
-      unknown.length > 0 ? `Omitted, because the model’s training novel does not contain them: ${joinWithAnd.format(unknown)}.` : '',
+      `Model input: ${inputText}${inputText.endsWith('.') ? '' : '.'}`,
+      unknownCharacters.length > 0
+        ? `Omitted, because the model’s training novel does not contain them: ${joinWithAnd.format(unknownCharacters)}.`
+        : '',
       truncation
         ? `The model was trained on ${wholeNumber.format(truncation[0])} characters at a time, so it reads the first ${wholeNumber.format(truncation[0])} of ${wholeNumber.format(truncation[1])}.`
         : '',
     ]
       .filter(Boolean)
       .join(' '),
-  trained: (training: Training, hasOtherParams: boolean) => {
+  trainingNote: (training: Training, hasOtherParams: boolean) => {
     const { origin, model } = training;
     return origin === 'recorded'
-      ? `Trained beforehand on ${trainingDataOf(model)}: ${wholeNumber.format(model.steps)} steps, one seed (${model.spec.seed})${paramsNote(hasOtherParams)}.`
-      : `${describeLiveTraining(training, ` on ${trainingDataOf(model)}${paramsNote(hasOtherParams)}`)}. The model is shown after step ${wholeNumber.format(getDisplayedStep(training))}.`;
+      ? `Trained beforehand on ${describeTrainingData(model)}: ${wholeNumber.format(model.steps)} steps, one seed (${model.spec.seed})${formatParamsNote(hasOtherParams)}.`
+      : `${describeLiveTraining(training, ` on ${describeTrainingData(model)}${formatParamsNote(hasOtherParams)}`)}. The model is shown after step ${wholeNumber.format(getDisplayedStep(training))}.`;
   },
-  nothingKnown: 'contains no character of the model’s vocabulary; expected letters, digits or common punctuation',
+  noKnownCharacters: 'contains no character of the model’s vocabulary; expected letters, digits or common punctuation',
   noModels:
     'this page includes no trained models; the website and the package phasor-models include all models, the single-file book only some',
   tables: {
@@ -86,15 +89,15 @@ export const strings = {
     passes: `Each row sums to 1, and later characters have no weight${isCompared ? '; reading only the first half gives the same weights' : ''}.`,
     fails: `A row does not sum to 1, or a later character has weight${isCompared ? ', or a weight changes when only the first half is read' : ''}.`,
   }),
-  weightsFrom: (training: Training) => {
+  weightsSource: (training: Training) => {
     const { origin, model, config, isHashVerified } = training;
     return origin === 'recorded'
       ? `Float32 rounding. The weights are from ${model.file}, ${isHashVerified ? 'checked against' : 'not checked on this page against'} its SHA-256. Command: ${model.command}.`
       : `Float32 rounding. The weights are from training on this page after ${wholeNumber.format(getDisplayedStep(training))} steps, with seed ${config.seed}.`;
   },
-  snapshotAt: (step: number) => `Show the model after ${wholeNumber.format(step)} steps`,
+  snapshotReadout: (step: number) => `Show the model after ${wholeNumber.format(step)} steps`,
   train: 'Train',
   notRecorded: (seed: number) => `only seed ${seed} was recorded; any seed can be trained here`,
   cannotTrain: 'live: training is unavailable on this page; use the website',
-  lacksNovel: 'live: this page does not include the novel that these models were trained on; use the website',
+  noNovel: 'live: this page does not include the novel that these models were trained on; use the website',
 } as const;

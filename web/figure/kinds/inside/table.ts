@@ -18,31 +18,31 @@ import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
 import type { LazyView } from './later-view.ts';
 import type { StepSnapshot } from './live.ts';
-import { getDisplayedStep, requireModels, snapshotAt, type Training, trackHeight, withModel, withTrack } from './model.ts';
+import { getCursorSnapshot, getDisplayedStep, requireModels, type Training, trackHeight, withModel, withTrack } from './model.ts';
 import { describeLiveTraining, strings } from './strings.ts';
 
 export const tableStrings = {
-  position: 'position',
-  channel: 'channel',
-  cosine: 'cosine',
-  cosines: 'Cosines between rows of the table',
+  positionTitle: 'position',
+  channelTitle: 'channel',
+  cosineTitle: 'cosine',
+  matrixTitle: 'Cosines between rows of the table',
   title: 'A learned table before and after training',
   beforeTraining: 'Before training',
   afterSteps: (step: number) => (step === 0 ? 'Now: not trained yet' : `After ${wholeNumber.format(step)} steps`),
   cosineBefore: 'cosines before training',
   cosineAfter: (step: number) => `cosines after ${wholeNumber.format(step)} steps`,
   rowsAfter: (step: number) => `rows of the table after ${wholeNumber.format(step)} steps`,
-  recorded: ({ spec }: ShippedModel) => `Recorded, one seed (${spec.seed})`,
-  neighbours: (step: number, value: string) =>
+  recordedNote: ({ spec }: ShippedModel) => `Recorded, one seed (${spec.seed})`,
+  neighbourReadout: (step: number, value: string) =>
     `After ${wholeNumber.format(step)} steps: neighbouring positions have a mean cosine of ${value}`,
-  pair: (one: number, other: number, before: string, after: string, step: number) =>
-    `Positions ${one} and ${other}: cosine ${before} before training, ${after} after ${wholeNumber.format(step)} steps`,
+  pairReadout: (query: number, key: number, before: string, after: string, step: number) =>
+    `Positions ${query} and ${key}: cosine ${before} before training, ${after} after ${wholeNumber.format(step)} steps`,
   proof: {
     quantity: 'difference between the mean cosine of neighbouring positions and that at the end of the recorded run',
     passes: 'Neighbouring positions are as similar as in the recorded run.',
     fails: 'Neighbouring positions are not as similar as at the end of the recorded run: training is unfinished, or the seed differs.',
   },
-  source: (file: string) => `Five standard deviations over three seeds. Recorded weights: ${file}.`,
+  toleranceSource: (file: string) => `Five standard deviations over three seeds. Recorded weights: ${file}.`,
 } as const;
 
 /** Minimum width of a matrix, px. Small enough for two matrices side by side on a phone. */
@@ -52,7 +52,7 @@ const GAP = 20;
 export function tableScene(results: TableResults, _: Spec, frame: Frame): Scene {
   const { origin, cosinesBefore, cosinesAfter, model } = results;
   const isLive = origin === 'live';
-  const notes = [isLive ? describeLiveTraining(results) : tableStrings.recorded(model)];
+  const notes = [isLive ? describeLiveTraining(results) : tableStrings.recordedNote(model)];
   const availableHeight = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - trackHeight(results);
   const { columns, each } = fitColumns(2, frame.width, MIN_MATRIX_WIDTH, GAP);
   const createPanel = (matrix: typeof cosinesAfter, text: string): Scene =>
@@ -64,12 +64,12 @@ export function tableScene(results: TableResults, _: Spec, frame: Frame): Scene 
         grid: toGrid(matrix),
         scale: 'diverging',
         range: [-1, 1],
-        title: tableStrings.cosines,
-        quantity: tableStrings.cosine,
+        title: tableStrings.matrixTitle,
+        quantity: tableStrings.cosineTitle,
         rowAxis: 'query',
         columnAxis: 'key',
-        rowTitle: tableStrings.position,
-        columnTitle: tableStrings.position,
+        rowTitle: tableStrings.positionTitle,
+        columnTitle: tableStrings.positionTitle,
       }),
       text,
       each,
@@ -114,12 +114,12 @@ function findCursorPair({ cosinesAfter: { shape } }: TableResults, { query, key 
 function readout(results: TableResults, _: Spec, cursor: Cursor): string {
   const { cosinesBefore, cosinesAfter, neighbourCosine, steps } = results;
   const step = getDisplayedStep(results);
-  const snapshot = snapshotAt(results, cursor.snapshot);
-  if (snapshot !== undefined) return strings.snapshotAt(entryAt(steps, snapshot));
+  const snapshot = getCursorSnapshot(results, cursor.snapshot);
+  if (snapshot !== undefined) return strings.snapshotReadout(entryAt(steps, snapshot));
   const pair = findCursorPair(results, cursor);
-  if (!pair) return tableStrings.neighbours(step, formatNumber(neighbourCosine));
+  if (!pair) return tableStrings.neighbourReadout(step, formatNumber(neighbourCosine));
   const cell = pair[0] * entryAt(cosinesAfter.shape, 0) + pair[1];
-  return tableStrings.pair(
+  return tableStrings.pairReadout(
     pair[0],
     pair[1],
     formatNumber(entryAt(cosinesBefore.data, cell)),
@@ -130,7 +130,7 @@ function readout(results: TableResults, _: Spec, cursor: Cursor): string {
 
 const proof = ({ neighbourCosine, recordedCosine, model }: TableResults): Proof =>
   makeProof(
-    { ...tableStrings.proof, toleranceSource: tableStrings.source(model.file) },
+    { ...tableStrings.proof, toleranceSource: tableStrings.toleranceSource(model.file) },
     Math.abs(neighbourCosine - recordedCosine),
     TOLERANCE,
   );
@@ -138,11 +138,17 @@ const proof = ({ neighbourCosine, recordedCosine, model }: TableResults): Proof 
 function tables(results: TableResults): readonly DataTable[] {
   const { cosinesBefore, cosinesAfter, rows } = results;
   const step = getDisplayedStep(results);
-  const axes = { rowTitle: tableStrings.position, columnTitle: tableStrings.position };
+  const axes = { rowTitle: tableStrings.positionTitle, columnTitle: tableStrings.positionTitle };
   return [
     { name: 'after', title: tableStrings.cosineAfter(step), tensor: cosinesAfter, ...axes },
     { name: 'before', title: tableStrings.cosineBefore, tensor: cosinesBefore, ...axes },
-    { name: 'rows', title: tableStrings.rowsAfter(step), tensor: rows, rowTitle: tableStrings.position, columnTitle: tableStrings.channel },
+    {
+      name: 'rows',
+      title: tableStrings.rowsAfter(step),
+      tensor: rows,
+      rowTitle: tableStrings.positionTitle,
+      columnTitle: tableStrings.channelTitle,
+    },
   ];
 }
 
@@ -203,8 +209,8 @@ export async function computeTableResults(spec: Spec, context: KindContext): Pro
   if (origin === 'recorded' && seed !== model.spec.seed)
     throw new SpecError('seed', `seed: ${strings.notRecorded(Number(model.spec.seed))}`);
   const firstCosines = new Map<Tensor, Promise<Tensor>>();
-  const computeResults = async (snapshots: readonly Snapshot[], at: number): Promise<Omit<TableResults, keyof Training>> => {
-    const [firstSnapshot, displayedSnapshot] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
+  const computeResults = async (snapshots: readonly Snapshot[], snapshotIndex: number): Promise<Omit<TableResults, keyof Training>> => {
+    const [firstSnapshot, displayedSnapshot] = [snapshots[0] as Snapshot, snapshots[snapshotIndex] as Snapshot];
     // Computes the cosines before training only once per run.
     if (!firstCosines.has(firstSnapshot.rows)) firstCosines.set(firstSnapshot.rows, computeCosines(firstSnapshot.rows, engine));
     return {

@@ -50,7 +50,7 @@ export function selectConfig({ model, config }: LayersRequest): {
   readonly context: number | undefined;
 } {
   const providedConfig = parseConfig(config, strings);
-  if (providedConfig) return { config: providedConfig, name: modelType(providedConfig), context: undefined };
+  if (providedConfig) return { config: providedConfig, name: getModelType(providedConfig), context: undefined };
   const { config: published, name, context } = MODELS[model];
   return { config: published as Config, name, context };
 }
@@ -60,7 +60,7 @@ function selectTextConfig(config: Config): Config {
   return textConfig === undefined ? config : selectTextConfig(textConfig as Config);
 }
 
-const modelType = (config: Config): string => String(config.model_type ?? selectTextConfig(config).model_type ?? strings.thisModel);
+const getModelType = (config: Config): string => String(config.model_type ?? selectTextConfig(config).model_type ?? strings.thisModel);
 
 export const hasEncoding = ({ encoding }: ConfigLayer): boolean => (encoding?.id ?? 'none') !== 'none';
 
@@ -98,8 +98,8 @@ async function countDisagreements(config: Config, layers: readonly ConfigLayer[]
     attentionLayers.map(({ layer: { stack }, layerIdx }) => engine.encodingFromConfig(config, stack ? { stack } : { layerIdx })),
   );
   return attentionLayers.filter(
-    ({ layer, layerIdx }, at) =>
-      !isSameLayer(layer, singleLayers[at] as (typeof singleLayers)[number]) || (layerTypes && layerTypes[layerIdx] !== layer.type),
+    ({ layer, layerIdx }, index) =>
+      !isSameLayer(layer, singleLayers[index] as (typeof singleLayers)[number]) || (layerTypes && layerTypes[layerIdx] !== layer.type),
   ).length;
 }
 
@@ -116,8 +116,8 @@ async function resolveLayers(config: Config, engine: Engine): Promise<readonly C
 
 export async function computeLayerResults(request: LayersRequest, engine: Engine): Promise<LayerResults> {
   const { config, name, context: cardContext } = selectConfig(request);
-  const count = readPositiveInteger(selectTextConfig(config), 'num_hidden_layers') ?? 0;
-  if (count > MAX_LAYERS) throw new SpecError('config', strings.tooMany(count, MAX_LAYERS));
+  const layerCount = readPositiveInteger(selectTextConfig(config), 'num_hidden_layers') ?? 0;
+  if (layerCount > MAX_LAYERS) throw new SpecError('config', strings.tooManyLayers(layerCount, MAX_LAYERS));
   const layers = await resolveLayers(config, engine);
   const statedLength = request.context || readPositiveInteger(config, 'max_position_embeddings') || cardContext;
   const context = statedLength ?? DEFAULT_CONTEXT;
@@ -138,7 +138,7 @@ export async function computeLayerResults(request: LayersRequest, engine: Engine
     period: findPeriod(groupIndices),
     context,
     isContextAssumed: statedLength === undefined,
-    table: { shape: [layers.length, strings.columns.length], data: Float32Array.from(rows.flat()) },
+    table: { shape: [layers.length, strings.columnNames.length], data: Float32Array.from(rows.flat()) },
     residual: await countDisagreements(config, layers, engine),
   };
 }

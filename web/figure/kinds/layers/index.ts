@@ -16,9 +16,9 @@ export type Spec = SpecOf<typeof fields>;
 
 const MIN_NOTE_WIDTH = 560;
 
-const notesOf = ({ context, isContextAssumed }: LayerResults, { config, model }: Spec, hasRoom: boolean): readonly string[] => [
-  ...(hasRoom && config.trim() === '' ? [strings.published(MODELS[model].repository)] : []),
-  ...(isContextAssumed ? [strings.assumed(context)] : []),
+const createNotes = ({ context, isContextAssumed }: LayerResults, { config, model }: Spec, hasRoom: boolean): readonly string[] => [
+  ...(hasRoom && config.trim() === '' ? [strings.configSource(MODELS[model].repository)] : []),
+  ...(isContextAssumed ? [strings.assumedContext(context)] : []),
 ];
 
 export const kind = defineKind({
@@ -32,24 +32,24 @@ export const kind = defineKind({
   aspect: 0.6,
   compute: (spec, { engine }) => computeLayerResults(spec, engine),
   resolvedFields: ({ context }) => ({ context }),
-  scene: (results, spec, frame) => layersScene(results, notesOf(results, spec, frame.width >= MIN_NOTE_WIDTH), frame),
+  scene: (results, spec, frame) => layersScene(results, createNotes(results, spec, frame.width >= MIN_NOTE_WIDTH), frame),
   readout(results, _, { layer }) {
-    const read = layer === undefined ? undefined : results.layers[layer];
-    return layer === undefined || read === undefined
+    const selectedLayer = layer === undefined ? undefined : results.layers[layer];
+    return layer === undefined || selectedLayer === undefined
       ? summarizeLayers(results)
-      : strings.at(layer, results.layers.length, read, results.context);
+      : strings.layerReadout(layer, results.layers.length, selectedLayer, results.context);
   },
   proof: ({ residual }) => makeProof(strings.proof, residual, 0),
   tables({ table, layers }) {
     return [
       {
         name: 'layers',
-        title: strings.title,
+        title: strings.tableTitle,
         tensor: table,
-        rowTitle: strings.layer,
-        columnTitle: strings.what,
+        rowTitle: strings.layerTitle,
+        columnTitle: strings.propertyTitle,
         rows: layers.map((_, layer) => String(layer)),
-        columns: strings.columns,
+        columns: strings.columnNames,
       },
     ];
   },

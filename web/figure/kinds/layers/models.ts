@@ -21,8 +21,8 @@ interface PublishedModel {
 }
 
 /** Returns `layer_types` with full attention in every nth layer and sliding attention in all others. */
-const createLayerTypes = (count: number, nth: number): readonly string[] =>
-  Array.from({ length: count }, (_, layer) => ((layer + 1) % nth === 0 ? 'full_attention' : 'sliding_attention'));
+const createLayerTypes = (layerCount: number, interval: number): readonly string[] =>
+  Array.from({ length: layerCount }, (_, layer) => ((layer + 1) % interval === 0 ? 'full_attention' : 'sliding_attention'));
 
 export const MODEL_IDS = [
   'gpt_oss_20b',

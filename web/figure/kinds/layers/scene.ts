@@ -41,21 +41,21 @@ function assignTones(groups: readonly LayerGroup[]): readonly Tone[] {
 
 interface DotColumn {
   readonly label: string;
-  has(layer: ConfigLayer): boolean;
+  appliesTo(layer: ConfigLayer): boolean;
 }
 
 function createDotColumns(groups: readonly LayerGroup[]): readonly DotColumn[] {
   const softcaps = [...new Set(groups.flatMap(({ layer }) => layer.softcap ?? []))];
   const allColumns: readonly DotColumn[] = [
-    { label: strings.marks.sinks, has: ({ sinks }) => sinks === true },
-    ...softcaps.map((cap): DotColumn => ({ label: strings.marks.softcap(cap), has: ({ softcap }) => softcap === cap })),
-    { label: strings.marks.qkNorm, has: ({ qkNorm }) => qkNorm !== undefined },
-    { label: strings.marks.temperature, has: ({ temperature }) => temperature !== undefined },
+    { label: strings.dotLabels.sinks, appliesTo: ({ sinks }) => sinks === true },
+    ...softcaps.map((cap): DotColumn => ({ label: strings.dotLabels.softcap(cap), appliesTo: ({ softcap }) => softcap === cap })),
+    { label: strings.dotLabels.qkNorm, appliesTo: ({ qkNorm }) => qkNorm !== undefined },
+    { label: strings.dotLabels.temperature, appliesTo: ({ temperature }) => temperature !== undefined },
   ];
-  return allColumns.filter(({ has }) => groups.some(({ layer }) => has(layer)));
+  return allColumns.filter(({ appliesTo }) => groups.some(({ layer }) => appliesTo(layer)));
 }
 
-const bar = (box: Box, tone: Tone): readonly Mark[] =>
+const createBarMarks = (box: Box, tone: Tone): readonly Mark[] =>
   tone === UNENCODED_TONE
     ? [
         { kind: 'rect', tone, opacity: 0.25, ...box },
@@ -63,18 +63,23 @@ const bar = (box: Box, tone: Tone): readonly Mark[] =>
       ]
     : [{ kind: 'rect', tone, ...box }];
 
-function createLegend(results: LayerResults, tones: readonly Tone[], shareOf: (tokens: number) => number, width: number) {
+function createLegend(results: LayerResults, tones: readonly Tone[], computeShare: (tokens: number) => number, width: number) {
   const { groups, context } = results;
   const marks: Mark[] = [];
   let y = 0;
-  groups.slice(0, MAX_GROUPS).forEach(({ layer, maxVisibleKeys, count }, at) => {
-    const text = wrapText([strings.group(layer, context, count)], width - SWATCH_WIDTH - 10, TEXT_SIZE, 'ink');
-    marks.push(...bar({ x: 0, y: y + 4, width: Math.max(5, SWATCH_WIDTH * shareOf(maxVisibleKeys)), height: 10 }, tones[at] as Tone));
+  groups.slice(0, MAX_GROUPS).forEach(({ layer, maxVisibleKeys, count }, index) => {
+    const text = wrapText([strings.groupLabel(layer, context, count)], width - SWATCH_WIDTH - 10, TEXT_SIZE, 'ink');
+    marks.push(
+      ...createBarMarks(
+        { x: 0, y: y + 4, width: Math.max(5, SWATCH_WIDTH * computeShare(maxVisibleKeys)), height: 10 },
+        tones[index] as Tone,
+      ),
+    );
     marks.push(...text.marks.map((mark) => translateMark(mark, SWATCH_WIDTH + 10, y)));
     y += text.height;
   });
   if (groups.length > MAX_GROUPS) {
-    const text = wrapText([strings.more(groups.length - MAX_GROUPS)], width - SWATCH_WIDTH - 10, TEXT_SIZE, 'muted');
+    const text = wrapText([strings.otherGroups(groups.length - MAX_GROUPS)], width - SWATCH_WIDTH - 10, TEXT_SIZE, 'muted');
     marks.push(...text.marks.map((mark) => translateMark(mark, SWATCH_WIDTH + 10, y)));
     y += text.height;
   }
@@ -112,40 +117,41 @@ function axisMarks(results: LayerResults, xOfTokens: (tokens: number) => number,
       anchor: 'middle',
     });
   }
-  const title = shorten(`${strings.axis} →`, plot.x + plot.width);
+  const title = shorten(`${strings.axisTitle} →`, plot.x + plot.width);
   return [...marks, { kind: 'text', tone: 'muted', x: plot.x + plot.width, y: bottom + 32, text: title, anchor: 'end' }];
 }
 
 export function layersScene(results: LayerResults, notes: readonly string[], { width, maxHeight }: Frame): Scene {
   const { layers, groups, groupIndices, context } = results;
-  const count = layers.length;
+  const layerCount = layers.length;
   const tones = assignTones(groups);
   const columns = createDotColumns(groups);
   // The axis starts at a power of ten below the shortest bar.
   const minVisibleKeys = Math.min(...groups.map(({ maxVisibleKeys }) => maxVisibleKeys));
   const axisStart = Math.max(1, 10 ** (Math.ceil(Math.log10(minVisibleKeys)) - 2));
-  const shareOf = (tokens: number): number => logScale([axisStart, Math.max(context, axisStart + 1)], [0, 1])(tokens);
+  const computeShare = (tokens: number): number => logScale([axisStart, Math.max(context, axisStart + 1)], [0, 1])(tokens);
   const isShort = isLowHeight(maxHeight);
   const heading = wrapText([formatHeadline(results)], width / BOLD_RATIO, 14, 'ink');
-  const legend = createLegend(results, tones, shareOf, width);
+  const legend = createLegend(results, tones, computeShare, width);
   const notesText = wrapText(isShort ? [] : notes, width, 12, 'muted');
   const legendTop = heading.height + 4;
   const notesTop = legendTop + legend.height + 2;
-  const left = Math.ceil(textWidth(String(count - 1))) + 14;
+  const left = Math.ceil(textWidth(String(layerCount - 1))) + 14;
   const columnWidths = columns.map(({ label }) => Math.ceil(textWidth(label)) + 14);
   const right = columnWidths.reduce((sum, columnWidth) => sum + columnWidth, 16);
   const top = notesTop + notesText.height + (columns.length > 0 ? 30 : 14);
   const availableHeight = maxHeight === undefined ? STACK_HEIGHT : Math.max(40, Math.min(STACK_HEIGHT, maxHeight - top - AXIS_HEIGHT));
   const pitch = Math.max(
     maxHeight === undefined ? MIN_LAYER_HEIGHT : 1,
-    Math.min(MAX_LAYER_HEIGHT, Math.floor((availableHeight / count) * 2) / 2),
+    Math.min(MAX_LAYER_HEIGHT, Math.floor((availableHeight / layerCount) * 2) / 2),
   );
   const gap = pitch > 10 ? 3 : pitch > 6 ? 2 : pitch > 3 ? 1 : pitch / 3;
-  const plot: Box = { x: left, y: top, width: Math.max(20, width - left - right), height: pitch * count };
-  const xOfTokens = (tokens: number): number => plot.x + plot.width * shareOf(tokens);
+  const plot: Box = { x: left, y: top, width: Math.max(20, width - left - right), height: pitch * layerCount };
+  const xOfTokens = (tokens: number): number => plot.x + plot.width * computeShare(tokens);
   const yOfLayer = (layer: number): number => plot.y + layer * pitch;
   const columnCentres = columnWidths.map(
-    (columnPitch, at) => plot.x + plot.width + 16 + columnWidths.slice(0, at).reduce((sum, one) => sum + one, 0) + columnPitch / 2,
+    (columnPitch, column) =>
+      plot.x + plot.width + 16 + columnWidths.slice(0, column).reduce((sum, previousWidth) => sum + previousWidth, 0) + columnPitch / 2,
   );
 
   const bars = groupIndices.flatMap((group, layer) => {
@@ -155,24 +161,24 @@ export function layersScene(results: LayerResults, notes: readonly string[], { w
       width: xOfTokens((groups[group] as LayerGroup).maxVisibleKeys) - plot.x,
       height: pitch - gap,
     };
-    return bar(box, tones[group] as Tone);
+    return createBarMarks(box, tones[group] as Tone);
   });
-  const dots = columns.flatMap(({ has }, column) =>
-    layers.flatMap((layer, at): Mark[] =>
-      has(layer)
+  const dots = columns.flatMap(({ appliesTo }, column) =>
+    layers.flatMap((layer, index): Mark[] =>
+      appliesTo(layer)
         ? [
             {
               kind: 'circle',
               tone: 'ink',
               cx: entryAt(columnCentres, column),
-              cy: yOfLayer(at) + (pitch - gap) / 2,
+              cy: yOfLayer(index) + (pitch - gap) / 2,
               r: Math.min(3, pitch / 3),
             },
           ]
         : [],
     ),
   );
-  const heads = columns.map(
+  const columnLabels = columns.map(
     ({ label }, column): Mark => ({
       kind: 'text',
       tone: 'muted',
@@ -182,7 +188,7 @@ export function layersScene(results: LayerResults, notes: readonly string[], { w
       anchor: 'middle',
     }),
   );
-  const number = (layer: number, tone: Tone): Mark => ({
+  const createLayerNumber = (layer: number, tone: Tone): Mark => ({
     kind: 'text',
     tone,
     bold: tone === 'ink',
@@ -203,25 +209,25 @@ export function layersScene(results: LayerResults, notes: readonly string[], { w
         ...legend.marks.map((mark) => translateMark(mark, 0, legendTop)),
         ...notesText.marks.map((mark) => translateMark(mark, 0, notesTop)),
         ...axisMarks(results, xOfTokens, axisStart, plot),
-        ...heads,
+        ...columnLabels,
         ...bars,
         ...dots,
-        ...selectLabelIndices({ count, pitch, minDistance: 15 }).map((layer) => number(layer, 'muted')),
+        ...selectLabelIndices({ count: layerCount, pitch, minDistance: 15 }).map((layer) => createLayerNumber(layer, 'muted')),
       ],
     },
     overlay({ layer }) {
-      if (layer === undefined || !Number.isInteger(layer) || layer < 0 || layer >= count) return [];
+      if (layer === undefined || !Number.isInteger(layer) || layer < 0 || layer >= layerCount) return [];
       const y = yOfLayer(layer) - gap / 2 - 0.5;
       return [
         { kind: 'rect', tone: 'cursor', outline: true, stroke: 2, x: plot.x - 2, y, width: width - plot.x + 1, height: pitch + 1 },
         { kind: 'rect', tone: 'halo', x: 0, y: yOfLayer(layer) - 9, width: plot.x - 4, height: 18 + pitch - gap },
-        number(layer, 'ink'),
+        createLayerNumber(layer, 'ink'),
       ];
     },
     hit(x, y) {
       if (x < 0 || x > width || y < plot.y || y >= plot.y + plot.height) return undefined;
-      return { layer: Math.min(count - 1, Math.floor((y - plot.y) / pitch)) };
+      return { layer: Math.min(layerCount - 1, Math.floor((y - plot.y) / pitch)) };
     },
-    step: (cursor, byColumn, byRow) => ({ ...cursor, layer: stepIndex(cursor.layer, byRow || byColumn, count) }),
+    step: (cursor, byColumn, byRow) => ({ ...cursor, layer: stepIndex(cursor.layer, byRow || byColumn, layerCount) }),
   };
 }

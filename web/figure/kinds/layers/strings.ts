@@ -2,7 +2,7 @@ import { formatId, formatGroupedDecimal as grouped, joinWithAnd } from '../../..
 import type { ConfigLayer } from '../../../engine/index.ts';
 import { listAttentionClauses } from '../../compute/position-sentence.ts';
 
-const SCALINGS: { readonly [id: string]: string } = {
+const SCALING_NAMES: { readonly [id: string]: string } = {
   linear: 'linear scaling',
   yarn: 'YaRN',
   llama3: 'Llama 3’s scaling',
@@ -10,14 +10,14 @@ const SCALINGS: { readonly [id: string]: string } = {
 };
 const ENCODING_LABELS: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-RoPE', none: 'no encoding', alibi: 'ALiBi', t5: 'T5' };
 
-const tokensText = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
-const layersText = (count: number): string => `${count} ${count === 1 ? 'layer' : 'layers'}`;
+const formatTokens = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
+const formatLayerCount = (count: number): string => `${count} ${count === 1 ? 'layer' : 'layers'}`;
 
 /** Formats a layer's encoding, for example 'RoPE, base 150,000, YaRN with factor 32'. */
-function encodingText(layer: ConfigLayer): string {
+function describeEncoding(layer: ConfigLayer): string {
   if (!layer.encoding) return `no attention (${formatId(layer.type)})`;
   const { id, base, scaling, factor, rotary_dim, rotary_offset } = layer.encoding;
-  const method = scaling === undefined || scaling === 'none' ? undefined : (SCALINGS[String(scaling)] ?? formatId(String(scaling)));
+  const method = scaling === undefined || scaling === 'none' ? undefined : (SCALING_NAMES[String(scaling)] ?? formatId(String(scaling)));
   return [
     ENCODING_LABELS[id] ?? formatId(id),
     ...(base === undefined ? [] : [`base ${grouped(Number(base))}`]),
@@ -29,18 +29,18 @@ function encodingText(layer: ConfigLayer): string {
 }
 
 /** Formats the tokens to which a query can attend, for example 'the last 128 tokens'. */
-const visibleTokensText = ({ encoding: hasAttention, window, windowAhead, chunk }: ConfigLayer, context: number, isOne = true): string =>
-  !hasAttention
+const describeVisibleTokens = ({ encoding, window, windowAhead, chunk }: ConfigLayer, context: number, isOne = true): string =>
+  !encoding
     ? 'no tokens'
     : windowAhead !== undefined && window !== undefined
-      ? `${tokensText(window - 1)} back and ${windowAhead} ahead`
+      ? `${formatTokens(window - 1)} back and ${windowAhead} ahead`
       : window !== undefined
-        ? `the last ${tokensText(window)}`
+        ? `the last ${formatTokens(window)}`
         : chunk !== undefined
-          ? `${isOne ? 'its' : 'their'} own chunk of ${tokensText(chunk)}`
-          : `all ${tokensText(context)}`;
+          ? `${isOne ? 'its' : 'their'} own chunk of ${formatTokens(chunk)}`
+          : `all ${formatTokens(context)}`;
 
-const clausesSentence = (clauses: readonly string[]): string => (clauses.length > 0 ? ` It has ${joinWithAnd.format(clauses)}.` : '');
+const formatClauses = (clauses: readonly string[]): string => (clauses.length > 0 ? ` It has ${joinWithAnd.format(clauses)}.` : '');
 
 export const strings = {
   question: 'How does each layer use position?',
@@ -56,19 +56,19 @@ export const strings = {
   tooDeep: (max: number) => `is nested too deeply; expected at most ${max} levels`,
   notObject: 'is not a JSON object; expected the contents of a config.json',
   tooLong: 'is too long; expected at most 1,000,000 characters',
-  tooMany: (count: number, max: number) => `config: num_hidden_layers is ${grouped(count)}; expected at most ${max}`,
+  tooManyLayers: (count: number, max: number) => `config: num_hidden_layers is ${grouped(count)}; expected at most ${max}`,
   thisModel: 'this model',
-  axis: 'visible tokens per query',
-  layer: 'layer',
-  what: 'property',
-  title: 'Layers of the model',
-  marks: {
+  axisTitle: 'visible tokens per query',
+  layerTitle: 'layer',
+  propertyTitle: 'property',
+  tableTitle: 'Layers of the model',
+  dotLabels: {
     sinks: 'sinks',
     softcap: (cap: number) => `cap ${grouped(cap)}`,
     qkNorm: 'q/k norm',
     temperature: 'temp.',
   },
-  columns: [
+  columnNames: [
     'encoding (1: yes)',
     'base',
     'scaling factor',
@@ -80,21 +80,23 @@ export const strings = {
     'query/key norm (1: yes)',
     'temperature (1: yes)',
   ],
-  encoding: encodingText,
-  group: (layer: ConfigLayer, context: number, count: number) =>
-    `${layersText(count)}: ${encodingText(layer)}; ${count === 1 ? 'attends' : 'attend'} to ${visibleTokensText(layer, context, count === 1)}`,
-  more: (count: number) => `and ${count} other kinds of layers`,
-  alike: (name: string, count: number) => `${name}: all ${layersText(count)} are alike.`,
-  pattern: (name: string, count: number, period: number) => `${name}: ${layersText(count)} in a repeating pattern of ${period}.`,
-  irregular: (name: string, count: number, kinds: number) => `${name}: ${layersText(count)} of ${kinds} kinds, with no repeating pattern.`,
-  named: (name: string, sentence: string) => `${name}: ${sentence}`,
-  assumed: (context: number) => `The file has no max_position_embeddings; assuming ${tokensText(context)}.`,
-  published: (repository: string) => `From the config.json of ${repository} on Hugging Face.`,
-  at: (layer: number, count: number, read: ConfigLayer, context: number) =>
-    `Layer ${layer} (0 to ${count - 1}): ${encodingText(read)}; attends to ${visibleTokensText(read, context)}.${clausesSentence(listAttentionClauses(read))}`,
+  encoding: describeEncoding,
+  groupLabel: (layer: ConfigLayer, context: number, count: number) =>
+    `${formatLayerCount(count)}: ${describeEncoding(layer)}; ${count === 1 ? 'attends' : 'attend'} to ${describeVisibleTokens(layer, context, count === 1)}`,
+  otherGroups: (count: number) => `and ${count} other kinds of layers`,
+  identicalLayers: (name: string, count: number) => `${name}: all ${formatLayerCount(count)} are alike.`,
+  repeatingPattern: (name: string, count: number, period: number) =>
+    `${name}: ${formatLayerCount(count)} in a repeating pattern of ${period}.`,
+  noPattern: (name: string, count: number, kindCount: number) =>
+    `${name}: ${formatLayerCount(count)} of ${kindCount} kinds, with no repeating pattern.`,
+  modelSummary: (name: string, sentence: string) => `${name}: ${sentence}`,
+  assumedContext: (context: number) => `The file has no max_position_embeddings; assuming ${formatTokens(context)}.`,
+  configSource: (repository: string) => `From the config.json of ${repository} on Hugging Face.`,
+  layerReadout: (index: number, count: number, layer: ConfigLayer, context: number) =>
+    `Layer ${index} (0 to ${count - 1}): ${describeEncoding(layer)}; attends to ${describeVisibleTokens(layer, context)}.${formatClauses(listAttentionClauses(layer))}`,
   /** Lists the properties, other than encoding and window, that all layers share. Returns '' if there are none. */
-  everywhere(kinds: readonly ConfigLayer[]): string {
-    const [firstClauses = [], ...otherClauses] = kinds.map(listAttentionClauses);
+  sharedProperties(layers: readonly ConfigLayer[]): string {
+    const [firstClauses = [], ...otherClauses] = layers.map(listAttentionClauses);
     const sharedClauses = firstClauses.filter((clause) => otherClauses.every((clauses) => clauses.includes(clause)));
     return sharedClauses.length === 0 ? '' : `Every layer has ${joinWithAnd.format(sharedClauses)}.`;
   },

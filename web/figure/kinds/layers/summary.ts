@@ -4,10 +4,12 @@ import { strings } from './strings.ts';
 
 /** Formats the headline, for example 'gpt-oss-20b: 24 layers in a repeating pattern of 2.' */
 export function formatHeadline({ name, layers, groups, period }: LayerResults): string {
-  if (groups.length === 1) return strings.alike(name, layers.length);
-  return period > 0 ? strings.pattern(name, layers.length, period) : strings.irregular(name, layers.length, groups.length);
+  if (groups.length === 1) return strings.identicalLayers(name, layers.length);
+  return period > 0 ? strings.repeatingPattern(name, layers.length, period) : strings.noPattern(name, layers.length, groups.length);
 }
 
 export function summarizeLayers({ name, layers, groups }: LayerResults): string {
-  return [strings.named(name, writeLayersSentence(layers)), strings.everywhere(groups.map(({ layer }) => layer))].filter(Boolean).join(' ');
+  return [strings.modelSummary(name, writeLayersSentence(layers)), strings.sharedProperties(groups.map(({ layer }) => layer))]
+    .filter(Boolean)
+    .join(' ');
 }
