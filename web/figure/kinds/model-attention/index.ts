@@ -20,7 +20,7 @@ function findPeakIndex(results: Results): number {
   return argmax(profile.map((weight, index) => (Math.abs(index + minDistance) <= ids.length / 2 ? weight : 0)));
 }
 
-/** Returns the head that is `by` heads after the selected head, as layer and head numbers from 1. */
+/** Returns the head that is `offset` heads after the selected head, as layer and head numbers from 1. */
 function shiftHead({ layer, head, model: { layers, heads } }: Results, offset: number) {
   const nextIndex = (layer * heads + head + offset + layers * heads) % (layers * heads);
   return { layer: Math.floor(nextIndex / heads) + 1, head: (nextIndex % heads) + 1 };

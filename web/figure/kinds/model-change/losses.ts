@@ -45,7 +45,7 @@ interface MeasurementOptions {
 }
 
 /**
- * Returns the mean loss over the last TARGET_TOKENS tokens. If `canFail` is set, returns NaN when the model rejects the
+ * Returns the mean loss over the last TARGET_TOKEN_COUNT tokens. If `canFail` is set, returns NaN when the model rejects the
  * change or the length.
  */
 async function measureLoss({ model }: LanguageModel, ids: readonly number[], changes: readonly PositionChange[], canFail: boolean) {

@@ -68,7 +68,7 @@ export interface Results {
   readonly strongestHeads: readonly { readonly location: HeadLocation; readonly weights: Tensor }[];
   readonly chosenHead: { readonly location: HeadLocation; readonly weights: Tensor };
   readonly chosenMeasures: RecomputedMeasures;
-  /** Result of `recomputedDifference` for the selected head. */
+  /** Result of `computeMaxDifference` for the selected head. */
   readonly residual: number;
   /** The most likely next tokens; empty if the model has no output head. */
   readonly nextTokens: readonly { readonly text: string; readonly probability: number }[];

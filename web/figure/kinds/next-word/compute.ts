@@ -16,13 +16,13 @@ import type { ShippedModel, ShippedModels } from '../../runtime/shipped-models.t
 import recorded from './recorded.json';
 import { strings } from './strings.ts';
 
-type Guesses = { readonly [encoding: string]: Guess };
+type GuessesByEncoding = { readonly [encoding: string]: Guess };
 
 const { encodings: ENCODING_IDS } = recorded;
 
 const RECORDED_GUESSES: { readonly [placed: string]: readonly (readonly (string | number)[])[] } = recorded.guesses;
 
-function findRecordedGuesses(placedWords: readonly string[]): Guesses | undefined {
+function findRecordedGuesses(placedWords: readonly string[]): GuessesByEncoding | undefined {
   const recordedRows = RECORDED_GUESSES[placedWords.join(' ')];
   return (
     recordedRows &&
@@ -33,14 +33,14 @@ function findRecordedGuesses(placedWords: readonly string[]): Guesses | undefine
 }
 
 /**
- * Returns the predictions with other encodings, either recorded or from loaded models. `read` returns undefined if a
+ * Returns the predictions with other encodings, either recorded or from loaded models. `predict` returns undefined if a
  * model is not loaded.
  */
 async function predictWithOtherEncodings(
   placedWords: readonly string[],
   chosen: string,
   predict: (id: string) => Promise<Guess | undefined>,
-): Promise<Guesses> {
+): Promise<GuessesByEncoding> {
   const knownGuesses = findRecordedGuesses(placedWords);
   if (knownGuesses) return knownGuesses;
   const guessEntries = await Promise.all(ENCODING_IDS.filter((id) => id !== chosen).map(async (id) => [id, await predict(id)] as const));
@@ -108,8 +108,8 @@ export interface Results {
   /** Position after the previous occurrence of the last word. Undefined if the last word has not occurred before. */
   readonly copiedPosition: number | undefined;
   /** Predictions with other encodings, either recorded or from loaded models. */
-  readonly guessesByEncoding: Guesses;
-  /** Largest error of the attention weights, as computed by `maxWeightError`. */
+  readonly guessesByEncoding: GuessesByEncoding;
+  /** Largest error of the attention weights, as computed by `computeMaxWeightError`. */
   readonly residual: number;
   readonly hasOtherParams: boolean;
 }

@@ -18,7 +18,7 @@ function computePixelIndices(patchSize: number): Int32Array {
 }
 
 /**
- * Converts patches of `patch` x `patch` pixels to embeddings [patches, 3 * patch * patch]. Values range from -1 (black)
+ * Converts patches of `patchSize` x `patchSize` pixels to embeddings [patches, 3 * patchSize ** 2]. Values range from -1 (black)
  * to 1 (white), as with an image processor's mean of 0.5 and standard deviation of 0.5.
  */
 export function computePatchEmbeddings(shades: Uint8Array, patchSize: number): Tensor {

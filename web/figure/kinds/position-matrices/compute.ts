@@ -15,15 +15,15 @@ export interface DifferingScores {
   /** Indices of unit vectors: 0 is (1, 0), 1 is (0, 1). */
   readonly query: number;
   readonly key: number;
-  /** `at` is [query position, key position]. */
+  /** `positions` is [query position, key position]. */
   readonly first: { readonly positions: readonly [number, number]; readonly score: number };
   readonly second: { readonly positions: readonly [number, number]; readonly score: number };
 }
 
 export interface MatrixScores {
-  /** [2 * POSITIONS, 2]: the first and second column of each matrix, as rows. */
+  /** [2 * POSITION_COUNT, 2]: the first and second column of each matrix, as rows. */
   readonly vectors: Tensor;
-  /** [2 * POSITIONS, 2 * POSITIONS]: dot products of the rows of `vectors`. */
+  /** [2 * POSITION_COUNT, 2 * POSITION_COUNT]: dot products of the rows of `vectors`. */
   readonly scores: Tensor;
   readonly differingScores: DifferingScores;
   readonly residual: number;
