@@ -34,7 +34,7 @@ describe('a figure', () => {
     expect([figure.state.value, figure.computed.value]).toEqual(['computing', undefined]);
     expect(calls.map(({ spec }) => spec.length)).toEqual([4, 7]);
     await calls[1]?.answer('new');
-    expect(figure.computed.value).toMatchObject({ numbers: 'new', spec: { length: 7 } });
+    expect(figure.computed.value).toMatchObject({ results: 'new', spec: { length: 7 } });
   });
 
   it('tells its first numbers as coming, a task before they are its own, and drops those that are no longer asked for', async () => {

@@ -39,7 +39,7 @@ describe('the shipped model', () => {
   it('fails beyond its training, without positions from the start, and not with clipped distances', async () => {
     const { spec, results } = await figure();
     expect(results.lines).toEqual(['trained', 'none', 'changed']);
-    expect([results.trainedLength, results.amount, results.completedPassages, results.passages]).toEqual([128, 100, 8, 8]);
+    expect([results.trainedLength, results.amount, results.completedPassageCount, results.passageCount]).toEqual([128, 100, 8, 8]);
     const trained = at(results, 0, 128);
     expect(at(results, 0, 512) - trained).toBeGreaterThan(1);
     expect(at(results, 1, 128) - trained).toBeGreaterThan(1);
@@ -137,7 +137,7 @@ it('ends when its fields change, and stops with what it has', async () => {
     if (more === 30) pace.stop();
   });
   const { spec, results } = await figure({ longest: 64 }, { languageModel: async () => stopped, pace });
-  expect(results.completedPassages).toBeLessThan(8);
+  expect(results.completedPassageCount).toBeLessThan(8);
   expect(results.isRunning).toBe(false);
   // The first guess is that of a length that all lines have.
   expect(kind.readout(results, spec, {})).toMatch(/^After (48|64) tokens the loss is/);

@@ -5,7 +5,7 @@ import { createPhasor } from '../../../web/engine/node.ts';
 import type { KindContext, LanguageModel } from '../../../web/figure/contract/context.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/model-heads/index.ts';
-import { chosenMeasures, computeMeasures, recomputedDifference } from '../../../web/figure/kinds/model-heads/recomputed.ts';
+import { computeMaxDifference, computeMeasures, getRecomputedMeasures } from '../../../web/figure/kinds/model-heads/recomputed.ts';
 import { FigureCache } from '../../../web/figure/runtime/outcome.ts';
 import { toAsyncEngine } from '../../../web/figure/runtime/promised-engine.ts';
 import { languageModel } from './language-model.ts';
@@ -25,8 +25,8 @@ describe('the board', () => {
     const best = Math.max(...measure.data);
     expect(best).toBeGreaterThan(0.4);
     expect(measure.data[rankedHeads[0] as number]).toBe(best);
-    expect(chosenHead.at.index).toBe(rankedHeads[0]);
-    expect(strongestHeads.map(({ at }) => at.index)).toEqual(rankedHeads.slice(0, 6));
+    expect(chosenHead.location.index).toBe(rankedHeads[0]);
+    expect(strongestHeads.map(({ location }) => location.index)).toEqual(rankedHeads.slice(0, 6));
     expect(model).toMatchObject({ name: 'austen', layers: 4, heads: 8, causal: true });
     expect(results.positionsText).toContain('10,000');
     expect(kind.readout(results, spec, {})).toMatch(/^Layer \d, head \d puts \d+% of its weight on the previous token\. Next token: “/);
@@ -39,14 +39,14 @@ describe('the board', () => {
   it('gives rows of weights that sum to 1, and the same measures from them', async () => {
     const { spec, results } = await figure({ layer: 3, head: 5, headMeasure: 'entropy' });
     const { chosenHead, ids, residual } = results;
-    expect(chosenHead.at).toEqual({ layer: 2, head: 4, index: 20 });
+    expect(chosenHead.location).toEqual({ layer: 2, head: 4, index: 20 });
     const row = chosenHead.weights.data.slice(ids.length, 2 * ids.length);
     expect(row.reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 5);
     expect(residual).toBeLessThan(1e-5);
     expect(kind.proof(results, spec).residual).toBe(residual);
     // The proof fails for the weights of another head.
     const other = results.strongestHeads[0] as (typeof results.strongestHeads)[number];
-    expect(recomputedDifference(results.chosenMeasures, other.weights, true)).toBeGreaterThan(0.01);
+    expect(computeMaxDifference(results.chosenMeasures, other.weights, true)).toBeGreaterThan(0.01);
   });
 
   it.each(['bert-base', 'gpt2-a'])('gives the same measures from the weights of every head of %s', async (name) => {
@@ -58,7 +58,7 @@ describe('the board', () => {
     for (let index = 0; index < layers * heads; index++) {
       const { data } = await model.attention(ids, { layer: Math.floor(index / heads), head: index % heads });
       const weights = { shape: [ids.length, ids.length], data };
-      expect(recomputedDifference(chosenMeasures(headMeasures, index), weights, causal), `head ${index}`).toBeLessThan(1e-5);
+      expect(computeMaxDifference(getRecomputedMeasures(headMeasures, index), weights, causal), `head ${index}`).toBeLessThan(1e-5);
     }
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyPositionsByPoint, toBfloat16 } from '../../../web/figure/kinds/precision/compute.ts';
+import { selectKeyPositions, toBfloat16 } from '../../../web/figure/kinds/precision/compute.ts';
 import { kind } from '../../../web/figure/kinds/precision/index.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
@@ -48,8 +48,8 @@ describe('what rounding does to RoPE', () => {
   });
 
   it('tries every position while there are few, each once', () => {
-    expect(keyPositionsByPoint(6)).toEqual([[0], [1], [2], [3], [4], [5]]);
-    const all = keyPositionsByPoint(100_000).flat();
+    expect(selectKeyPositions(6)).toEqual([[0], [1], [2], [3], [4], [5]]);
+    const all = selectKeyPositions(100_000).flat();
     expect(new Set(all).size).toBe(all.length);
     expect(Math.max(...all)).toBeLessThan(100_000);
   });

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
-import { chanceOf, errorOf, type Results } from '../../../web/figure/kinds/probe/compute.ts';
+import { getChanceError, getError, type Results } from '../../../web/figure/kinds/probe/compute.ts';
 import { kind } from '../../../web/figure/kinds/probe/index.ts';
-import { recordingOf } from '../../../web/figure/kinds/probe/recording.ts';
+import { getRecording } from '../../../web/figure/kinds/probe/recording.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
@@ -28,12 +28,12 @@ describe('probe', () => {
   it.each([1, 2, 3])('is at chance in the embeddings, and not after a causal layer: seed %i', async (seed) => {
     const figure = await figureOf(kind, { seed });
     const { results } = figure;
-    const chance = chanceOf(results);
-    for (const model of [0, 1, 2]) expect(Math.abs(errorOf(results, model, 0) / chance - 1)).toBeLessThan(0.05);
+    const chance = getChanceError(results);
+    for (const model of [0, 1, 2]) expect(Math.abs(getError(results, model, 0) / chance - 1)).toBeLessThan(0.05);
     for (const layer of [1, 2]) {
-      expect(errorOf(results, 0, layer)).toBeLessThan(0.55 * chance);
-      expect(errorOf(results, 1, layer)).toBeLessThan(0.85 * chance);
-      expect(Math.abs(errorOf(results, 2, layer) / chance - 1)).toBeLessThan(0.05);
+      expect(getError(results, 0, layer)).toBeLessThan(0.55 * chance);
+      expect(getError(results, 1, layer)).toBeLessThan(0.85 * chance);
+      expect(Math.abs(getError(results, 2, layer) / chance - 1)).toBeLessThan(0.05);
     }
     expect(figure.proof()).toMatchObject({ good: true });
   });
@@ -52,7 +52,7 @@ describe('probe', () => {
     for (const layer of [1, 2]) {
       const row = [...errorsByLength.data.subarray(layer * lengths.length, (layer + 1) * lengths.length)];
       expect(row).toEqual([...row].sort((a, b) => a - b));
-      expect(row.at(-1)).toBe(errorOf(figure.results, 0, layer));
+      expect(row.at(-1)).toBe(getError(figure.results, 0, layer));
     }
     expect(figure.scene().picture.description).toMatch(/Recorded, one seed \(1\)$/);
     expect(figure.readout()).toMatch(/^Causal mask, trained: embeddings 16\.0, after layer 1 \d\.\d+, .*; guessing 15\.8$/);
@@ -64,7 +64,7 @@ describe('probe', () => {
 
   it('has a recording that the trainer takes for the same spec', async () => {
     const trainer = await createTrainer({ task: 'probe', corpus: novel, seed: 2 });
-    expect(recordingOf(2)?.spec).toEqual(trainer.config);
+    expect(getRecording(2)?.spec).toEqual(trainer.config);
     trainer.dispose();
   });
 
@@ -78,9 +78,9 @@ describe('probe', () => {
     // A quarter of the steps suffices for positions to appear.
     const { results, seen, spec } = await trained({}, { createTrainer: counted, pace, progress: () => pace.stop() });
     expect(results.origin).toBe('live');
-    expect(errorOf(results, 0, 0)).toBeGreaterThan(0.95 * chanceOf(results));
-    expect(errorOf(results, 0, 1)).toBeLessThan(0.85 * chanceOf(results));
-    expect(errorOf(results, 2, 1)).toBeGreaterThan(0.95 * chanceOf(results));
+    expect(getError(results, 0, 0)).toBeGreaterThan(0.95 * getChanceError(results));
+    expect(getError(results, 0, 1)).toBeLessThan(0.85 * getChanceError(results));
+    expect(getError(results, 2, 1)).toBeGreaterThan(0.95 * getChanceError(results));
     expect(results.isRunning).toBe(false);
     for (const one of [seen[0], seen[2], seen.at(-1), results] as Results[]) {
       const { picture } = kind.scene(one, spec as never, { width: 600, theme: 'light' });

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import type { Results } from '../../../web/figure/kinds/race/curves.ts';
-import { lastScores } from '../../../web/figure/kinds/race/curves.ts';
+import { getLastScores } from '../../../web/figure/kinds/race/curves.ts';
 import { kind } from '../../../web/figure/kinds/race/index.ts';
-import { race } from '../../../web/figure/kinds/race/live.ts';
-import { recordingOf } from '../../../web/figure/kinds/race/recording.ts';
-import { NAMES } from '../../../web/figure/kinds/race/strings.ts';
+import { trainRace } from '../../../web/figure/kinds/race/live.ts';
+import { getRecording } from '../../../web/figure/kinds/race/recording.ts';
+import { ENCODING_NAMES } from '../../../web/figure/kinds/race/strings.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
@@ -24,7 +24,7 @@ async function trained(provided: object, more: object = {}) {
 describe('race', () => {
   it('shows what was recorded, and says so', async () => {
     const figure = await figureOf(kind, {});
-    const last = ['none', 'alibi', 'learned', 'rope'].map((_, line) => lastScores(figure.results, line)[0]);
+    const last = ['none', 'alibi', 'learned', 'rope'].map((_, line) => getLastScores(figure.results, line)[0]);
     expect(Math.max(last[0] as number, last[1] as number)).toBeLessThan(0.65);
     expect(Math.min(last[2] as number, last[3] as number)).toBeGreaterThan(0.95);
     expect(figure.scene().picture.description).toMatch(/Recorded, one seed \(1\)$/);
@@ -35,10 +35,10 @@ describe('race', () => {
 
   it('has a recording of every line and task, which the trainer takes for the same spec', async () => {
     for (const task of ['order', 'copy'] as const) {
-      const ids = NAMES.map(([id]) => id);
-      const { lines, specOf } = recordingOf(task, ids);
+      const ids = ENCODING_NAMES.map(([id]) => id);
+      const { lines, getTrainConfig } = getRecording(task, ids);
       expect(lines.every((line) => line?.score.length === 3)).toBe(true);
-      const spec = specOf(6, 2);
+      const spec = getTrainConfig(6, 2);
       const trainer = await createTrainer({ task, encoding: 'rope', seed: 2 });
       expect(spec).toEqual(trainer.config);
       trainer.dispose();
@@ -147,7 +147,7 @@ describe('race', () => {
       reportProgress,
       onStateChange: () => {},
     };
-    const { isSequential, values } = await race(options as never);
+    const { isSequential, values } = await trainRace(options as never);
     expect(isSequential).toBe(true);
     expect(values.score.map(([first = []]) => first.length)).toEqual([20, 20]);
     expect(result.length).toBe(2 + 2 + 1); // timed, the first seed, and the stopped one

@@ -3,10 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
-import { latestRatio, type Results } from '../../../web/figure/kinds/regression/compute.ts';
+import { findLatestRatio, type Results } from '../../../web/figure/kinds/regression/compute.ts';
 import { kind } from '../../../web/figure/kinds/regression/index.ts';
-import { classifyPixel, hasOutput, PIXELS, SIDE } from '../../../web/figure/kinds/regression/pixels.ts';
-import { recordingOf } from '../../../web/figure/kinds/regression/recording.ts';
+import { classifyPixel, hasOutput, PIXEL_COUNT, SIDE } from '../../../web/figure/kinds/regression/pixels.ts';
+import { getRecording } from '../../../web/figure/kinds/regression/recording.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { runPython } from '../python/run.ts';
 import { photographs } from './photographs.ts';
@@ -27,18 +27,18 @@ async function trained(provided: object, more: object = {}) {
 /** Half black, half white. */
 const halves = () => ({
   shape: [SIDE, SIDE, 3],
-  data: Float32Array.from({ length: 3 * PIXELS }, (_, at) => (Math.floor(at / 3) % SIDE < SIDE / 2 ? 0 : 1)),
+  data: Float32Array.from({ length: 3 * PIXEL_COUNT }, (_, at) => (Math.floor(at / 3) % SIDE < SIDE / 2 ? 0 : 1)),
 });
 
 describe('regression', () => {
   it('shows a blur, an image and noise as they were recorded', async () => {
     const [small, right, large] = await Promise.all([0.25, 2, 16].map((sigma) => figureOf(kind, { sigma })));
-    const between = [small, right, large].map((figure) => latestRatio(figure?.results, 3));
-    const alone = latestRatio(small?.results, 1);
+    const between = [small, right, large].map((figure) => findLatestRatio(figure?.results, 3));
+    const alone = findLatestRatio(small?.results, 1);
     expect(between[1]).toBeGreaterThan((between[0] as number) + 1);
     expect(between[1]).toBeGreaterThan(alone + 2);
     expect(between[2]).toBeLessThan(alone - 2);
-    expect(latestRatio(large?.results, 2)).toBeGreaterThan(latestRatio(small?.results, 2) + 20);
+    expect(findLatestRatio(large?.results, 2)).toBeGreaterThan(findLatestRatio(small?.results, 2) + 20);
     expect(right?.scene().picture.description).toMatch(/Recorded, one seed \(1\)$/);
     expect(right?.readout()).toMatch(/^Coordinates alone: 1\d\.\d dB at .*\. Fourier features, σ = 2: /);
     for (const figure of [small, right, large]) expect(figure?.proof()).toMatchObject({ good: true });
@@ -59,7 +59,7 @@ describe('regression', () => {
   });
 
   it('has a recording that the trainer takes for the same spec', async () => {
-    const { trainConfigs } = recordingOf(8);
+    const { trainConfigs } = getRecording(8);
     const image = halves();
     for (const [at, encoding] of (['none', { id: 'fourier', features: 64, extent: 1, sigma: 8 }] as const).entries()) {
       const trainer = await createTrainer({ task: 'image', image, encoding, seed: 1 });
@@ -69,8 +69,8 @@ describe('regression', () => {
   });
 
   it('learns a quarter of the pixels and asks for as many', () => {
-    const uses = Array.from({ length: PIXELS }, (_, pixel) => classifyPixel(pixel));
-    for (const use of ['trained', 'between'] as const) expect(uses.filter((one) => one === use).length).toBe(PIXELS / 4);
+    const uses = Array.from({ length: PIXEL_COUNT }, (_, pixel) => classifyPixel(pixel));
+    for (const use of ['trained', 'between'] as const) expect(uses.filter((one) => one === use).length).toBe(PIXEL_COUNT / 4);
     expect([uses[0], uses[1], uses[SIDE], uses[SIDE + 1]]).toEqual(['trained', 'other', 'other', 'between']);
   });
 
@@ -85,8 +85,8 @@ describe('regression', () => {
   it('trains here, in pictures that have the measured ratios, and leaves what the reader’s image is', async () => {
     const { results, seen, spec } = await trained({ sigma: 2 });
     expect(results.origin).toBe('live');
-    expect(latestRatio(results, 2)).toBeGreaterThan(latestRatio(results, 0) + 5);
-    expect(latestRatio(results, 3)).toBeGreaterThan(latestRatio(results, 1) + 1);
+    expect(findLatestRatio(results, 2)).toBeGreaterThan(findLatestRatio(results, 0) + 5);
+    expect(findLatestRatio(results, 3)).toBeGreaterThan(findLatestRatio(results, 1) + 1);
     const { residual, tolerance } = kind.proof(results, spec as never);
     expect(residual).toBeLessThanOrEqual(tolerance);
     expect(results.isRunning).toBe(false);
@@ -112,7 +112,7 @@ describe('regression', () => {
       created.push(await createTrainerWorker(spec));
       return created.at(-1) as Trainer;
     };
-    const given = kind.accept?.({ name: 'own.npy', tensors: { data: { ...halves(), shape: [PIXELS, 3] } } });
+    const given = kind.accept?.({ name: 'own.npy', tensors: { data: { ...halves(), shape: [PIXEL_COUNT, 3] } } });
     const progress = (share: number): void => {
       if (share > 0.2) pace.stop();
     };
@@ -139,7 +139,7 @@ describe('regression', () => {
     // Recorded pictures have eight bits a colour.
     for (const line of [0, 1, 2, 3]) {
       const ratio = ratios?.arrays.ratios?.data[line] as number;
-      expect(Math.abs(ratio - latestRatio(figure.results, line))).toBeLessThan(0.1);
+      expect(Math.abs(ratio - findLatestRatio(figure.results, line))).toBeLessThan(0.1);
     }
     expect(python).toContain('python image_network.py --sigma 4 --seed 1');
   });

@@ -1,7 +1,7 @@
 // Draws the matrix of each of four positions as two arrows. They grow with the position; with RoPE, all arrows would have the same length.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
-import { computeMatrixScores, POSITIONS } from '../../../figure/kinds/position-matrices/compute.ts';
+import { computeMatrixScores, POSITION_COUNT } from '../../../figure/kinds/position-matrices/compute.ts';
 import { SPIRAL } from '../../../figure/kinds/position-matrices/presets.ts';
 import type { Poster } from '../poster.ts';
 import { POSTER_SIDE } from '../poster.ts';
@@ -30,13 +30,13 @@ function createArrowMarks([centreX, centreY]: readonly [number, number], x: numb
 export const poster: Poster = {
   id: 'beat',
   title: 'Can you beat the proof?',
-  caption: `${POSITIONS} positions, each with its own matrix, drawn as two arrows: draw your own, and see which two scores disagree`,
+  caption: `${POSITION_COUNT} positions, each with its own matrix, drawn as two arrows: draw your own, and see which two scores disagree`,
   figure: { kind: 'position-matrices', fields: {} },
   to: 'book/short-way/#could-it-be-anything-else',
   async compute(_, { engine }) {
     const { vectors } = await computeMatrixScores(SPIRAL, engine);
     return (style) => ({
-      marks: Array.from({ length: POSITIONS }, (_, position): readonly Mark[] => {
+      marks: Array.from({ length: POSITION_COUNT }, (_, position): readonly Mark[] => {
         const centre = [CELL_SIZE * ((position % 2) + 0.5), CELL_SIZE * (Math.floor(position / 2) + 0.5)] as const;
         const [firstColor, secondColor] = [0.82, 0.4].map((colorFraction) => style.getColor(colorFraction)) as [string, string];
         const getTip = (column: number) =>

@@ -8,7 +8,7 @@ import { tokenizeText } from '../../compute/model-text.ts';
 import type { Engine, KindContext, LanguageModel } from '../../contract/context.ts';
 import { count, type SpecOf, text } from '../../contract/fields.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { computePairScores, findRotations, type PairScores, type Rotations } from './pairs.ts';
+import { computePairScores, findRotaryPairs, type PairScores, type RotaryPairs } from './pairs.ts';
 import { strings } from './strings.ts';
 
 /**
@@ -17,8 +17,8 @@ import { strings } from './strings.ts';
  */
 export function computeProfile({ shape: [tokens = 0], data }: Tensor, causal: boolean): Float32Array {
   const [minDistance, firstQuery] = causal ? [0, 1] : [1 - tokens, 0];
-  return Float32Array.from({ length: tokens - minDistance }, (_, at) => {
-    const distance = at + minDistance;
+  return Float32Array.from({ length: tokens - minDistance }, (_, index) => {
+    const distance = index + minDistance;
     const [begin, end] = [Math.max(firstQuery, distance), Math.min(tokens, tokens + distance)];
     let sum = 0;
     for (let query = begin; query < end; query += 1) sum += data[query * tokens + query - distance] as number;
@@ -27,7 +27,9 @@ export function computeProfile({ shape: [tokens = 0], data }: Tensor, causal: bo
 }
 
 export const maxAbsDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
-  a.length === b.length ? Array.from(a).reduce((max, value, at) => Math.max(max, Math.abs(value - (b[at] as number))), 0) : Number.NaN;
+  a.length === b.length
+    ? Array.from(a).reduce((max, value, index) => Math.max(max, Math.abs(value - (b[index] as number))), 0)
+    : Number.NaN;
 
 /** A single token has no previous token. With more than 300 tokens, cells would be narrower than a pixel. */
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
@@ -58,7 +60,7 @@ export interface Results {
   readonly profileWithoutPositions: Float32Array | undefined;
   readonly weightsWithoutPositions: Tensor | undefined;
   /** Undefined if the layer has no rotary encoding, its scores have other terms, or the model has no config.json. */
-  readonly pairs: (Rotations & Omit<PairScores, 'residual'>) | undefined;
+  readonly pairs: (RotaryPairs & Omit<PairScores, 'residual'>) | undefined;
   /** Factor applied to the products q·k. */
   readonly scale: number;
   /** Keys at this distance or farther are masked. */
@@ -69,10 +71,10 @@ export interface Results {
 
 function resolveSelection({ layer, head, token }: Spec, previous: Tensor, tokens: number): Pick<Results, 'layer' | 'head' | 'token'> {
   const [layers = 0, heads = 0] = previous.shape;
-  if (layer > layers) throw new SpecError('layer', strings.tooLarge('layer', layer, layers));
-  if (head > heads) throw new SpecError('head', strings.tooLarge('head', head, heads));
-  if (token > tokens) throw new SpecError('token', strings.tooLarge('token', token, tokens));
-  const bestHead = previous.data.indexOf(previous.data.reduce((max, one) => Math.max(max, one), 0));
+  if (layer > layers) throw new SpecError('layer', strings.outOfRange('layer', layer, layers));
+  if (head > heads) throw new SpecError('head', strings.outOfRange('head', head, heads));
+  if (token > tokens) throw new SpecError('token', strings.outOfRange('token', token, tokens));
+  const bestHead = previous.data.indexOf(previous.data.reduce((max, value) => Math.max(max, value), 0));
   return {
     layer: layer === 0 ? Math.floor(bestHead / heads) : layer - 1,
     head: head === 0 ? bestHead % heads : head - 1,
@@ -127,7 +129,7 @@ export async function computeAttention(spec: Spec, { engine, languageModel, cach
   const profileStart = (layer * info.heads + head) * distanceCount;
   const profile = headMeasures.profile.data.slice(profileStart, profileStart + distanceCount);
   const configLayer = await resolveLayer(openedModel, layer, engine);
-  const rotations = configLayer && isPlainSoftmax(configLayer) ? await findRotations(configLayer, info.headDim, engine) : undefined;
+  const rotations = configLayer && isPlainSoftmax(configLayer) ? await findRotaryPairs(configLayer, info.headDim, engine) : undefined;
   signal?.throwIfAborted();
   const scale = configLayer?.scale ?? 1 / Math.sqrt(info.headDim);
   const scores =

@@ -10,19 +10,19 @@ import { strings } from './strings.ts';
 const TOLERANCE = 1e-4;
 
 const argmax = (values: Float32Array): number =>
-  values.indexOf(values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY));
-const minDistanceOf = ({ model, ids }: Results): number => (model.causal ? 0 : 1 - ids.length);
+  values.indexOf(values.reduce((max, value) => Math.max(max, value), Number.NEGATIVE_INFINITY));
+const getMinDistance = ({ model, ids }: Results): number => (model.causal ? 0 : 1 - ids.length);
 
 /** Returns the index of the profile's largest weight, among distances of at most half the text length. */
 function findPeakIndex(results: Results): number {
   const { profile, ids } = results;
-  const minDistance = minDistanceOf(results);
-  return argmax(profile.map((weight, at) => (Math.abs(at + minDistance) <= ids.length / 2 ? weight : 0)));
+  const minDistance = getMinDistance(results);
+  return argmax(profile.map((weight, index) => (Math.abs(index + minDistance) <= ids.length / 2 ? weight : 0)));
 }
 
-/** Returns the head that is `by` heads after the selected head, as layer and head numbers from 1. */
-function shiftHead({ layer, head, model: { layers, heads } }: Results, by: number) {
-  const nextIndex = (layer * heads + head + by + layers * heads) % (layers * heads);
+/** Returns the head that is `offset` heads after the selected head, as layer and head numbers from 1. */
+function shiftHead({ layer, head, model: { layers, heads } }: Results, offset: number) {
+  const nextIndex = (layer * heads + head + offset + layers * heads) % (layers * heads);
   return { layer: Math.floor(nextIndex / heads) + 1, head: (nextIndex % heads) + 1 };
 }
 
@@ -46,31 +46,36 @@ export const kind = defineKind({
     return isIndex(pointedToken, ids.length) ? { token: pointedToken + 1 } : undefined;
   },
   actions: (results) => [
-    { label: strings.previous, keys: ['p'], fields: () => shiftHead(results, -1) },
-    { label: strings.next, keys: ['n'], fields: () => shiftHead(results, 1) },
+    { label: strings.previousHead, keys: ['p'], fields: () => shiftHead(results, -1) },
+    { label: strings.nextHead, keys: ['n'], fields: () => shiftHead(results, 1) },
   ],
   detailFigure: ({ layer, head }) => ({
     kind: 'model-change',
-    label: strings.opens,
+    label: strings.removePositions,
     fields: { change: 'none', layer: String(layer + 1), head: String(head + 1) },
   }),
   readout(results, _, { query, key, distance, pair }) {
     const { layer, head, tokenTexts, weights, profile, profileWithoutPositions, pairs } = results;
-    const minDistance = minDistanceOf(results);
+    const minDistance = getMinDistance(results);
     if (isIndex(query, tokenTexts.length) && isIndex(key, tokenTexts.length)) {
       const weight = weights.data[query * tokenTexts.length + key] as number;
-      return strings.weight(tokenTexts[query] as string, tokenTexts[key] as string, formatNumber(weight));
+      return strings.weightReadout(tokenTexts[query] as string, tokenTexts[key] as string, formatNumber(weight));
     }
     if (distance !== undefined && isIndex(distance - minDistance, profile.length))
-      return strings.atDistance(distance, profile[distance - minDistance] as number, profileWithoutPositions?.[distance - minDistance]);
-    if (pairs && isIndex(pair, pairs.lift.length)) return strings.pair(pair, pairs.wavelengths[pair] as number, pairs.lift[pair] as number);
+      return strings.distanceReadout(
+        distance,
+        profile[distance - minDistance] as number,
+        profileWithoutPositions?.[distance - minDistance],
+      );
+    if (pairs && isIndex(pair, pairs.lift.length))
+      return strings.pairReadout(pair, pairs.wavelengths[pair] as number, pairs.lift[pair] as number);
     const peakIndex = findPeakIndex(results);
     const bestPair = pairs && argmax(pairs.lift);
     return [
-      strings.says(layer, head, peakIndex + minDistance, profile[peakIndex] as number),
-      ...(profileWithoutPositions ? [strings.saysWithout(profileWithoutPositions[peakIndex] as number)] : []),
+      strings.describeHead(layer, head, peakIndex + minDistance, profile[peakIndex] as number),
+      ...(profileWithoutPositions ? [strings.describeHeadWithoutPositions(profileWithoutPositions[peakIndex] as number)] : []),
       ...(pairs && bestPair !== undefined
-        ? [strings.strongest(bestPair, pairs.wavelengths[bestPair] as number, pairs.lift[bestPair] as number)]
+        ? [strings.strongestPair(bestPair, pairs.wavelengths[bestPair] as number, pairs.lift[bestPair] as number)]
         : []),
     ].join(' ');
   },
@@ -83,8 +88,8 @@ export const kind = defineKind({
         name: 'attention',
         title: strings.tables.attention,
         tensor: weights,
-        rowTitle: strings.query,
-        columnTitle: strings.key,
+        rowTitle: strings.queryTitle,
+        columnTitle: strings.keyTitle,
         rows: tokenTexts,
         columns: tokenTexts,
       },
@@ -93,9 +98,9 @@ export const kind = defineKind({
         title: strings.tables.profile,
         tensor: { shape: [lines.length, profile.length], data: Float32Array.from(lines.flatMap((line) => [...line])) },
         rowTitle: strings.tables.line,
-        columnTitle: strings.distance,
-        rows: [strings.asIs, strings.without].slice(0, lines.length),
-        columns: Array.from(profile, (_, at) => String(at + minDistanceOf(results))),
+        columnTitle: strings.distanceAxis,
+        rows: [strings.withPositions, strings.withoutPositions].slice(0, lines.length),
+        columns: Array.from(profile, (_, index) => String(index + getMinDistance(results))),
       },
       ...(pairs
         ? [
@@ -104,7 +109,7 @@ export const kind = defineKind({
               title: strings.tables.pairs,
               tensor: { shape: [pairs.lift.length], data: pairs.lift },
               rowTitle: strings.tables.pair,
-              columnTitle: strings.tables.added,
+              columnTitle: strings.tables.score,
               rows: pairs.wavelengths.map((tokens, pair) => `${pair + 1}: ${formatNumber(tokens)} ${strings.pairsAxis}`),
             },
           ]

@@ -6,7 +6,7 @@ import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import { LABEL_SIZE, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { strings } from './strings.ts';
 
-export interface PairsSpec {
+export interface PairsSceneSpec {
   readonly lift: Float32Array;
   readonly wavelengths: readonly number[];
   readonly width: number;
@@ -16,7 +16,7 @@ export interface PairsSpec {
 const HEADING_HEIGHT = 26;
 const FOOTER_HEIGHT = 38;
 
-export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Scene {
+export function pairsScene({ lift, wavelengths, width, height }: PairsSceneSpec): Scene {
   const count = lift.length;
   const [minLift, maxLift] = [lift.reduce((a, b) => Math.min(a, b), 0), lift.reduce((a, b) => Math.max(a, b), 0.01)];
   const label = (value: number): string => formatNumber(value, { short: true, digits: 2 });
@@ -44,20 +44,27 @@ export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Sce
       ? [{ kind: 'text', tone: 'muted', anchor: 'middle', x: left + (pair + 0.5) * pitch, y: height - FOOTER_HEIGHT + 12, text }]
       : [],
   );
-  const valueMark = (at: number): Mark => ({ kind: 'text', tone: 'muted', anchor: 'end', x: left - 7, y: y(at), text: label(at) });
+  const createValueMark = (value: number): Mark => ({
+    kind: 'text',
+    tone: 'muted',
+    anchor: 'end',
+    x: left - 7,
+    y: y(value),
+    text: label(value),
+  });
   return {
     picture: {
       width,
       height,
-      title: strings.pairs,
-      description: Array.from(lift, (pairLift, pair) => strings.pair(pair, wavelengths[pair] as number, pairLift)).join('; '),
+      title: strings.pairsTitle,
+      description: Array.from(lift, (pairLift, pair) => strings.pairReadout(pair, wavelengths[pair] as number, pairLift)).join('; '),
       rasters: [],
       marks: [
-        { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(strings.pairs, width, LABEL_SIZE) },
+        { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(strings.pairsTitle, width, LABEL_SIZE) },
         { kind: 'line', tone: 'muted', x1: left, y1: y(0), x2: width, y2: y(0) },
-        valueMark(maxLift),
-        ...(y(0) - y(maxLift) > 14 ? [valueMark(0)] : []),
-        ...(y(minLift) - y(0) > 14 ? [valueMark(minLift)] : []),
+        createValueMark(maxLift),
+        ...(y(0) - y(maxLift) > 14 ? [createValueMark(0)] : []),
+        ...(y(minLift) - y(0) > 14 ? [createValueMark(minLift)] : []),
         ...columns,
         ...ticks,
         { kind: 'text', tone: 'ink', anchor: 'end', x: width, y: height - 8, text: `${strings.pairsAxis} →` },

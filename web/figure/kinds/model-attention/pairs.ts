@@ -7,14 +7,14 @@ import type { ConfigLayer } from '../../../engine/types/models.ts';
 import { detectPairing, pairChannels } from '../../compute/rotation.ts';
 import type { Engine } from '../../contract/context.ts';
 
-export interface Rotations {
+export interface RotaryPairs {
   readonly channels: readonly (readonly [number, number])[];
   /** [pairs]: tokens per rotation; Infinity for a pair that does not rotate. */
   readonly wavelengths: readonly number[];
 }
 
 /** Returns undefined if the layer has no rotary encoding or the paired channels cannot be determined. */
-export async function findRotations({ encoding }: ConfigLayer, dim: number, engine: Engine): Promise<Rotations | undefined> {
+export async function findRotaryPairs({ encoding }: ConfigLayer, dim: number, engine: Engine): Promise<RotaryPairs | undefined> {
   if (!encoding || !engine.encodings.find(({ id }) => id === encoding.id)?.rotates) return undefined;
   const { shape, data } = await engine.rotaryAngles({ encoding, positions: [1], dim });
   const pairs = shape.at(-1) as number;
@@ -40,7 +40,7 @@ export interface PairScores {
 interface PairScoresOptions {
   readonly states: Pick<QueryKeyStates, 'rotatedQueries' | 'rotatedKeys'>;
   readonly head: number;
-  readonly rotations: Rotations;
+  readonly rotations: RotaryPairs;
   readonly weights: Tensor;
   readonly scale: number;
   readonly causal: boolean;
@@ -79,13 +79,13 @@ export function computePairScores({ states, head, rotations, weights, scale, cau
     }
     const maxScore = scores.reduce((largest, score) => Math.max(largest, score), Number.NEGATIVE_INFINITY);
     const sum = scores.reduce((total, score) => total + Math.exp(score - maxScore), 0);
-    scores.forEach((score, at) => {
-      const weight = weights.data[query * tokens + begin + at] as number;
+    scores.forEach((score, index) => {
+      const weight = weights.data[query * tokens + begin + index] as number;
       residual = Math.max(residual, Math.abs(Math.exp(score - maxScore) / sum - weight));
     });
   }
   const lift = Float32Array.from(channels, ([a, b]) => (channelLifts[a] as number) + (channelLifts[b] as number));
   const rotatedChannels = new Set(channels.flat());
-  const unrotatedSum = channelLifts.reduce((sum, one, channel) => (rotatedChannels.has(channel) ? sum : sum + one), 0);
+  const unrotatedSum = channelLifts.reduce((sum, channelLift, channel) => (rotatedChannels.has(channel) ? sum : sum + channelLift), 0);
   return { lift, unrotatedLift: unrotatedSum, queries: q.rows, keys: k.rows, residual };
 }

@@ -10,7 +10,7 @@ import { pairsScene } from './pairs-scene.ts';
 import { sentenceScene } from './sentence-scene.ts';
 import { strings } from './strings.ts';
 
-const MIN_WIDTH_BESIDE = 760;
+const MIN_SIDE_BY_SIDE_WIDTH = 760;
 const GAP = 32;
 
 export function attentionScene(results: Results, _: Spec, frame: Frame): Scene {
@@ -21,42 +21,42 @@ export function attentionScene(results: Results, _: Spec, frame: Frame): Scene {
     labels,
     token,
     weights: weights.data.subarray(token * tokens, (token + 1) * tokens),
-    title: strings.looks(labels[token] as string, layer, head),
+    title: strings.sentenceTitle(labels[token] as string, layer, head),
     width: frame.width,
   });
   if (isLowHeight(frame.maxHeight)) return sentence;
-  const isWide = frame.width >= MIN_WIDTH_BESIDE;
-  const left = isWide ? Math.floor((frame.width - GAP) * 0.56) : frame.width;
-  const right = isWide ? frame.width - GAP - left : frame.width;
+  const isWide = frame.width >= MIN_SIDE_BY_SIDE_WIDTH;
+  const leftWidth = isWide ? Math.floor((frame.width - GAP) * 0.56) : frame.width;
+  const rightWidth = isWide ? frame.width - GAP - leftWidth : frame.width;
   const map = tokenWeightsScene({
     grid: createWeightsGrid(weights, model.causal),
     pieces: tokenTexts,
-    rowTitle: strings.query,
-    columnTitle: strings.key,
-    title: strings.map(layer, head),
-    width: left,
+    rowTitle: strings.queryTitle,
+    columnTitle: strings.keyTitle,
+    title: strings.mapTitle(layer, head),
+    width: leftWidth,
     maxHeight: 520,
     theme: frame.theme,
   });
   const minDistance = model.causal ? 0 : 1 - tokens;
   const curve = curveScene({
-    x: Array.from(profile, (_, at) => at + minDistance),
+    x: Array.from(profile, (_, index) => index + minDistance),
     axis: 'distance',
     firstIndex: minDistance,
     series: [
-      { name: strings.asIs, y: profile, tone: 'accent' },
-      ...(profileWithoutPositions ? [{ name: strings.without, y: profileWithoutPositions, tone: 'series-2' as const }] : []),
+      { name: strings.withPositions, y: profile, tone: 'accent' },
+      ...(profileWithoutPositions ? [{ name: strings.withoutPositions, y: profileWithoutPositions, tone: 'series-2' as const }] : []),
     ],
-    title: strings.profile,
-    xTitle: model.causal ? strings.distance : strings.distances,
-    yTitle: strings.profile,
-    width: right,
+    title: strings.profileTitle,
+    xTitle: model.causal ? strings.distanceAxis : strings.signedDistanceAxis,
+    yTitle: strings.profileTitle,
+    width: rightWidth,
     height: 230,
   });
-  const columns = pairs && pairsScene({ lift: pairs.lift, wavelengths: pairs.wavelengths, width: right, height: 210 });
-  const chartPanel = columns ? stackScenes([curve, columns], { title: strings.profile }, 14) : curve;
+  const columns = pairs && pairsScene({ lift: pairs.lift, wavelengths: pairs.wavelengths, width: rightWidth, height: 210 });
+  const chartPanel = columns ? stackScenes([curve, columns], { title: strings.profileTitle }, 14) : curve;
   const title = { title: strings.question };
-  const notes = [strings.model(model.name, model.isShipped, model.layers, model.heads), ...(pairs ? [] : [strings.noPairs])];
+  const notes = [strings.describeModel(model.name, model.isShipped, model.layers, model.heads), ...(pairs ? [] : [strings.noPairs])];
   const top = sentence.picture.height + 14;
   return withNote(notes, frame, () =>
     isWide
@@ -64,7 +64,7 @@ export function attentionScene(results: Results, _: Spec, frame: Frame): Scene {
           [
             { scene: sentence, x: 0, y: 0 },
             { scene: map, x: 0, y: top },
-            { scene: chartPanel, x: left + GAP, y: top },
+            { scene: chartPanel, x: leftWidth + GAP, y: top },
           ],
           title,
         )

@@ -5,7 +5,7 @@ import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import { LABEL_SIZE, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { strings } from './strings.ts';
 
-export interface SentenceSpec {
+export interface SentenceSceneSpec {
   readonly labels: readonly string[];
   readonly token: number;
   /** [tokens]: the attention weights of the selected query. */
@@ -21,7 +21,7 @@ const HEADING_HEIGHT = 26;
 /** For long texts, the number of lines shown before and after the line with the selected token. */
 const [LINES_BEFORE, LINES_AFTER] = [5, 1];
 
-export function sentenceScene({ labels, token, weights, title, width }: SentenceSpec): Scene {
+export function sentenceScene({ labels, token, weights, title, width }: SentenceSceneSpec): Scene {
   let [x, line] = [0, 0];
   const boxes = labels.map((label) => {
     const text = shorten(label, width - 16, TEXT_SIZE);
@@ -38,7 +38,7 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
     .map((box, index) => ({ ...box, index, y: HEADING_HEIGHT + (box.line - firstLine) * (TOKEN_HEIGHT + GAP) }))
     .filter((box) => box.line >= firstLine && box.line <= lastLine);
   const maxWeight = weights.reduce((largest, weight) => Math.max(largest, weight), 0) || 1;
-  const outlinesOf = (index: number | undefined, tone: 'ink' | 'cursor', stroke: number): Mark[] =>
+  const createOutlines = (index: number | undefined, tone: 'ink' | 'cursor', stroke: number): Mark[] =>
     visibleBoxes
       .filter((box) => box.index === index)
       .map((box) => ({
@@ -73,13 +73,17 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
       width,
       height: HEADING_HEIGHT + (lastLine - firstLine + 1) * (TOKEN_HEIGHT + GAP),
       title,
-      description: strings.description(labels.length),
+      description: strings.sentenceDescription(labels.length),
       rasters: [],
-      marks: [{ kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(title, width, LABEL_SIZE) }, ...bars, ...outlinesOf(token, 'ink', 2)],
+      marks: [
+        { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(title, width, LABEL_SIZE) },
+        ...bars,
+        ...createOutlines(token, 'ink', 2),
+      ],
     },
     overlay: ({ query, key }) => [
-      ...(isIndex(query, labels.length) ? outlinesOf(query, 'cursor', 2) : []),
-      ...outlinesOf(key, 'cursor', 2),
+      ...(isIndex(query, labels.length) ? createOutlines(query, 'cursor', 2) : []),
+      ...createOutlines(key, 'cursor', 2),
     ],
     hit(px, py) {
       const pointedBox = visibleBoxes.find((box) => px >= box.x && px < box.x + box.width && py >= box.y && py < box.y + TOKEN_HEIGHT);
@@ -88,11 +92,11 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
     step({ key }, right, down) {
       const cursorToken = isIndex(key, labels.length) ? key : undefined;
       if (cursorToken === undefined || down === 0) return { query: token, key: stepIndex(cursorToken, right, labels.length) };
-      const { line: at, x: left } = boxes[cursorToken] as (typeof boxes)[number];
+      const { line: currentLine, x: left } = boxes[cursorToken] as (typeof boxes)[number];
       const otherBoxes = boxes
-        .map((box, index) => ({ index, far: Math.abs(box.x - left), line: box.line }))
-        .filter((box) => box.line === at + Math.sign(down));
-      return { query: token, key: otherBoxes.sort((a, b) => a.far - b.far)[0]?.index ?? cursorToken };
+        .map((box, index) => ({ index, distance: Math.abs(box.x - left), line: box.line }))
+        .filter((box) => box.line === currentLine + Math.sign(down));
+      return { query: token, key: otherBoxes.sort((a, b) => a.distance - b.distance)[0]?.index ?? cursorToken };
     },
   };
 }

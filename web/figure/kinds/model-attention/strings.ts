@@ -26,37 +26,37 @@ export const strings = {
     token: 'Token whose attention weights shade the text, counted from 1; 0: the last token.',
   },
   name: (layer: number, head: number) => `layer ${layer + 1}, head ${head + 1}`,
-  looks: (token: string, layer: number, head: number) => `Attention of “${token}” in layer ${layer + 1}, head ${head + 1}`,
-  map: (layer: number, head: number) => `Layer ${layer + 1}, head ${head + 1}`,
-  query: 'token',
-  key: 'attends to',
-  profile: 'Mean weight by distance',
-  distance: 'tokens back',
-  distances: 'tokens ahead (−) and back',
-  asIs: 'with positions',
-  without: 'without',
-  pairs: 'Contribution of each pair to the scores of the attended keys',
+  sentenceTitle: (token: string, layer: number, head: number) => `Attention of “${token}” in layer ${layer + 1}, head ${head + 1}`,
+  mapTitle: (layer: number, head: number) => `Layer ${layer + 1}, head ${head + 1}`,
+  queryTitle: 'token',
+  keyTitle: 'attends to',
+  profileTitle: 'Mean weight by distance',
+  distanceAxis: 'tokens back',
+  signedDistanceAxis: 'tokens ahead (−) and back',
+  withPositions: 'with positions',
+  withoutPositions: 'without',
+  pairsTitle: 'Contribution of each pair to the scores of the attended keys',
   pairsAxis: 'tokens per rotation',
   noPairs: 'There are no pairs to show: the layer has no rotary encoding, or the model has no config.json.',
   rest: 'rest',
-  says: (layer: number, head: number, distance: number, weight: number) =>
+  describeHead: (layer: number, head: number, distance: number, weight: number) =>
     `Layer ${layer + 1}, head ${head + 1} puts most of its weight ${distanceText(distance)}: ${percent(weight)} on average.`,
-  saysWithout: (weight: number) => `Without positions ${percent(weight)}.`,
-  strongest: (pair: number, wavelength: number, lift: number) =>
+  describeHeadWithoutPositions: (weight: number) => `Without positions ${percent(weight)}.`,
+  strongestPair: (pair: number, wavelength: number, lift: number) =>
     `Pair ${pair + 1} (${rotationText(wavelength)}) contributes most to the scores of the attended keys: ${formatNumber(lift)}.`,
-  pair: (pair: number, wavelength: number, lift: number) =>
+  pairReadout: (pair: number, wavelength: number, lift: number) =>
     `Pair ${pair + 1}, ${rotationText(wavelength)}: adds ${formatNumber(lift)} to the scores of the attended keys`,
-  atDistance: (distance: number, weight: number, without: number | undefined) =>
+  distanceReadout: (distance: number, weight: number, without: number | undefined) =>
     `Weight ${distanceText(distance)}: ${percent(weight)} on average${without === undefined ? '' : `, ${percent(without)} without positions`}`,
-  weight: (query: string, key: string, weight: string) => `“${query}” attends to “${key}” with a weight of ${weight}`,
-  description: (tokens: number) => `${tokens} tokens, each shaded by its weight.`,
-  opens: 'Remove its positions',
-  next: 'Next head',
-  previous: 'Previous head',
-  model: (name: string, isShipped: boolean, layers: number, heads: number) =>
+  weightReadout: (query: string, key: string, weight: string) => `“${query}” attends to “${key}” with a weight of ${weight}`,
+  sentenceDescription: (tokens: number) => `${tokens} tokens, each shaded by its weight.`,
+  removePositions: 'Remove its positions',
+  nextHead: 'Next head',
+  previousHead: 'Previous head',
+  describeModel: (name: string, isShipped: boolean, layers: number, heads: number) =>
     `${isShipped ? 'A small model trained on Jane Austen’s novels' : name}: ${layers} layers with ${heads} heads each.`,
   noModel: 'this page has no language model; the website has one',
-  tooLarge: (field: 'layer' | 'head' | 'token', value: number, max: number) =>
+  outOfRange: (field: 'layer' | 'head' | 'token', value: number, max: number) =>
     `${field}: ${value} is too large; expected 0 to ${max}, the ${RANGE_NAMES[field]}`,
   proof: {
     quantity:
@@ -76,7 +76,7 @@ export const strings = {
     profile: 'mean weight by distance',
     pairs: 'contribution of each pair to the scores of the attended keys',
     pair: 'pair',
-    added: 'score',
+    score: 'score',
     line: 'positions',
   },
 } as const;

@@ -26,7 +26,7 @@ export interface ChangeScope {
   readonly heads?: readonly number[];
 }
 
-interface Context extends ChangeScope {
+interface ChangeContext extends ChangeScope {
   readonly amount: number;
   readonly tokens: number;
   readonly info: ModelInfo;
@@ -38,14 +38,14 @@ type Changes = readonly PositionChange[];
 
 interface ChangeKind {
   defaultAmount(info: ModelInfo): number | undefined;
-  changes(context: Context): Changes;
+  changes(context: ChangeContext): Changes;
   /** Returns two lists of changes with which the model must return the same result. */
-  identity(context: Context): readonly [Changes, Changes];
+  identityChanges(context: ChangeContext): readonly [Changes, Changes];
 }
 
 const copyScope = ({ layers, heads }: ChangeScope): ChangeScope => ({ ...(layers ? { layers } : {}), ...(heads ? { heads } : {}) });
 const removePositions = (scope: ChangeScope): PositionChange => ({ kind: 'none', ...copyScope(scope) });
-const reverseOrder = ({ tokens, ...scope }: Context): PositionChange => ({
+const reverseOrder = ({ tokens, ...scope }: ChangeContext): PositionChange => ({
   kind: 'order',
   order: Array.from({ length: tokens }, (_, token) => tokens - 1 - token),
   ...copyScope(scope),
@@ -65,38 +65,38 @@ const countPairs = ({ headDim }: ModelInfo): number => Math.floor(headDim / 2);
 
 /** Scales RoPE for longer contexts. A factor of 1 has no effect. */
 const createScaling = (scaling: string): ChangeKind => {
-  const withFactor = (factor: number, { trainedLength, ...scope }: Context): Changes => [
+  const withFactor = (factor: number, { trainedLength, ...scope }: ChangeContext): Changes => [
     changeParams({ scaling, factor, ...(scaling === 'yarn' ? { original_length: trainedLength ?? scope.tokens } : {}) }, scope),
   ];
   return {
     defaultAmount: () => 4,
     changes: (context) => withFactor(context.amount, context),
-    identity: (context) => [withFactor(1, context), []],
+    identityChanges: (context) => [withFactor(1, context), []],
   };
 };
 
 /** Stops the rotation of some channel pairs. Stopping all pairs is the same as removing positions. */
-const createPairStop = (range: (pairs: number, amount: number) => readonly [number, number]): ChangeKind => ({
+const createPairStop = (selectPairs: (pairs: number, amount: number) => readonly [number, number]): ChangeKind => ({
   defaultAmount: (info) => Math.floor(countPairs(info) / 2),
-  changes: ({ amount, info, ...scope }) => [stopPairs(...range(countPairs(info), amount), scope)],
-  identity: ({ info, ...scope }) => [[stopPairs(0, countPairs(info), scope)], [removePositions(scope)]],
+  changes: ({ amount, info, ...scope }) => [stopPairs(...selectPairs(countPairs(info), amount), scope)],
+  identityChanges: ({ info, ...scope }) => [[stopPairs(0, countPairs(info), scope)], [removePositions(scope)]],
 });
 
 const CHANGE_KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
   clip: {
     defaultAmount: () => 100,
     changes: ({ amount, ...scope }) => [{ kind: 'clip', clip: amount, ...copyScope(scope) }],
-    identity: ({ tokens, ...scope }) => [[{ kind: 'clip', clip: tokens, ...copyScope(scope) }], []],
+    identityChanges: ({ tokens, ...scope }) => [[{ kind: 'clip', clip: tokens, ...copyScope(scope) }], []],
   },
   none: {
     defaultAmount: () => undefined,
     changes: (context) => [removePositions(context)],
-    identity: (context) => [[reverseOrder(context), removePositions(context)], [removePositions(context)]],
+    identityChanges: (context) => [[reverseOrder(context), removePositions(context)], [removePositions(context)]],
   },
   window: {
     defaultAmount: () => 64,
     changes: ({ amount, ...scope }) => [{ kind: 'window', window: amount, ...copyScope(scope) }],
-    identity: ({ tokens, ...scope }) => [
+    identityChanges: ({ tokens, ...scope }) => [
       [{ kind: 'window', window: tokens, ...copyScope(scope) }],
       [{ kind: 'window', ...copyScope(scope) }],
     ],
@@ -107,7 +107,7 @@ const CHANGE_KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
   base: {
     defaultAmount: () => 100_000,
     changes: ({ amount, ...scope }) => [changeParams({ base: amount }, scope)],
-    identity: ({ amount, ...scope }) => [
+    identityChanges: ({ amount, ...scope }) => [
       [changeParams({ base: 2 * amount }, scope), changeParams({ base: amount }, scope)],
       [changeParams({ base: amount }, scope)],
     ],
@@ -115,7 +115,7 @@ const CHANGE_KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
   shift: {
     defaultAmount: () => 1000,
     changes: ({ amount, ...scope }) => [{ kind: 'shift', shift: amount, ...copyScope(scope) }],
-    identity: ({ amount, ...scope }) => [
+    identityChanges: ({ amount, ...scope }) => [
       [
         { kind: 'shift', shift: amount, ...copyScope(scope) },
         { kind: 'shift', shift: -amount, ...copyScope(scope) },
@@ -126,12 +126,12 @@ const CHANGE_KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
   reverse: {
     defaultAmount: () => undefined,
     changes: (context) => [reverseOrder(context)],
-    identity: (context) => [[reverseOrder(context), reverseOrder(context)], []],
+    identityChanges: (context) => [[reverseOrder(context), reverseOrder(context)], []],
   },
   layout: {
     defaultAmount: () => undefined,
     changes: (scope) => [{ kind: 'layout', ...copyScope(scope) }],
-    identity: (scope) => [
+    identityChanges: (scope) => [
       [
         { kind: 'layout', ...copyScope(scope) },
         { kind: 'layout', ...copyScope(scope) },
@@ -144,7 +144,7 @@ const CHANGE_KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
   silence: {
     defaultAmount: () => undefined,
     changes: (scope) => [{ kind: 'zero_ablation', ...copyScope(scope) }],
-    identity: ({ layers }) => {
+    identityChanges: ({ layers }) => {
       const scope = layers ? { layers } : {};
       return [[{ kind: 'zero_ablation', ...scope }], [{ kind: 'skip', ...scope }]];
     },
@@ -157,7 +157,7 @@ const CHANGE_KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
  */
 export function resolveAmount(change: ChangeId, amount: number, info: ModelInfo): number | undefined {
   const defaultAmount = CHANGE_KINDS[change].defaultAmount(info);
-  if (defaultAmount === undefined && amount !== 0) throw new SpecError('amount', strings.noAmount(change));
+  if (defaultAmount === undefined && amount !== 0) throw new SpecError('amount', strings.unusedAmount(change));
   const pairs = countPairs(info);
   if (change.startsWith('still') && amount > pairs) throw new SpecError('amount', strings.tooManyPairs(amount, pairs));
   return defaultAmount === undefined || amount === 0 ? defaultAmount : amount;
@@ -165,10 +165,10 @@ export function resolveAmount(change: ChangeId, amount: number, info: ModelInfo)
 
 export const createPositionChanges = (
   change: ChangeId,
-  context: Omit<Context, 'amount'> & { readonly amount: number | undefined },
+  context: Omit<ChangeContext, 'amount'> & { readonly amount: number | undefined },
 ): Changes => CHANGE_KINDS[change].changes({ ...context, amount: context.amount ?? 0 });
 
 export const createIdentityChanges = (
   change: ChangeId,
-  context: Omit<Context, 'amount'> & { readonly amount: number | undefined },
-): readonly [Changes, Changes] => CHANGE_KINDS[change].identity({ ...context, amount: context.amount ?? 0 });
+  context: Omit<ChangeContext, 'amount'> & { readonly amount: number | undefined },
+): readonly [Changes, Changes] => CHANGE_KINDS[change].identityChanges({ ...context, amount: context.amount ?? 0 });

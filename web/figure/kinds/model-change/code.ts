@@ -5,7 +5,7 @@ import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { createPositionChanges } from './changes.ts';
 import { type Results, type Spec, toTensor } from './compute.ts';
-import { TARGET_TOKENS } from './losses.ts';
+import { TARGET_TOKEN_COUNT } from './losses.ts';
 import { createTransformersProgram } from './transformers.ts';
 
 const toVector = (values: readonly number[]) => ({ shape: [values.length], data: Float32Array.from(values) });
@@ -22,7 +22,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], results?: Results):
       : createPositionChanges(change, { ...context, ...scope, amount });
   };
   const modelPath = model.isShipped ? `models/${model.name}` : model.name;
-  const variableOf = (line: string): string => `next_${line}`;
+  const getVariableName = (line: string): string => `next_${line}`;
   return {
     ...pythonProgram({
       values: {
@@ -37,8 +37,8 @@ export function code(spec: Spec, _: readonly EncodingInfo[], results?: Results):
       },
       lines: [
         '',
-        `# loss: (${lines.join(', ')}; tokens ${lengths.join(', ')}), nats over the last ${TARGET_TOKENS} tokens; cost: the change in loss without positions in each layer.`,
-        ...lines.map((line) => `${variableOf(line)} = np.exp(log_${line})`),
+        `# loss: (${lines.join(', ')}; tokens ${lengths.join(', ')}), nats over the last ${TARGET_TOKEN_COUNT} tokens; cost: the change in loss without positions in each layer.`,
+        ...lines.map((line) => `${getVariableName(line)} = np.exp(log_${line})`),
         'lost = loss - loss[0]',
         '',
         ...createTransformersProgram({ modelPath, ids, change, amount, scope, trainedLength }),
@@ -54,11 +54,11 @@ const softmax = async (changes) => {
   const nextTokens = predictions[0];
   return { shape: [nextTokens.length], data: Float32Array.from(nextTokens, ({ logProbability }) => Math.exp(logProbability)) };
 };
-${lines.map((line) => `const ${variableOf(line)} = await softmax(${JSON.stringify(changesFor(line))});`).join('\n')}
-// Returns the mean loss over the last ${TARGET_TOKENS} tokens of a passage, given as token ids.
+${lines.map((line) => `const ${getVariableName(line)} = await softmax(${JSON.stringify(changesFor(line))});`).join('\n')}
+// Returns the mean loss over the last ${TARGET_TOKEN_COUNT} tokens of a passage, given as token ids.
 const measureLoss = async (passage, changes) => {
-  const { logProbabilities } = await model.run(passage, { outputs: ['loss'], logitsToKeep: ${TARGET_TOKENS + 1}, changes });
-  return -logProbabilities.slice(-${TARGET_TOKENS}).reduce((sum, logProbability) => sum + logProbability) / ${TARGET_TOKENS};
+  const { logProbabilities } = await model.run(passage, { outputs: ['loss'], logitsToKeep: ${TARGET_TOKEN_COUNT + 1}, changes });
+  return -logProbabilities.slice(-${TARGET_TOKEN_COUNT}).reduce((sum, logProbability) => sum + logProbability) / ${TARGET_TOKEN_COUNT};
 };
 model.dispose();
 `,

@@ -12,7 +12,7 @@ import { strings } from './strings.ts';
 
 const [MIN_TOKENS, MAX_TOKENS] = [1, 300];
 const TOP_K = 4;
-const PROOF_TOKENS = 48;
+const PROOF_TOKEN_COUNT = 48;
 
 export const fields = {
   change: withLabels(choice(...CHANGES), strings.changes),
@@ -49,18 +49,18 @@ export interface Results extends LossMeasurement {
 }
 
 function selectScope({ layer, head }: Spec, { layers, heads }: Results['model']): ChangeScope {
-  if (layer > layers) throw new SpecError('layer', strings.tooLarge('layer', layer, layers));
-  if (head > heads) throw new SpecError('head', strings.tooLarge('head', head, heads));
+  if (layer > layers) throw new SpecError('layer', strings.outOfRange('layer', layer, layers));
+  if (head > heads) throw new SpecError('head', strings.outOfRange('head', head, heads));
   return { ...(layer ? { layers: [layer - 1] } : {}), ...(head ? { heads: [head - 1] } : {}) };
 }
 
 const maxAbsDifference = (a: readonly number[] = [], b: readonly number[] = []): number =>
-  a.length === b.length ? Math.max(...a.map((value, at) => Math.abs(value - (b[at] as number)))) : Number.NaN;
+  a.length === b.length ? Math.max(...a.map((value, index) => Math.abs(value - (b[index] as number)))) : Number.NaN;
 
 /** Computes the log-probability of each token after the first from logits [tokens, vocabulary], in float64. */
-function logProbabilitiesFromLogits({ shape: [, size = 0], data }: Tensor, ids: readonly number[]): readonly number[] {
-  return ids.slice(1).map((id, at) => {
-    const row = data.subarray(at * size, (at + 1) * size);
+function computeLogProbabilities({ shape: [, size = 0], data }: Tensor, ids: readonly number[]): readonly number[] {
+  return ids.slice(1).map((id, index) => {
+    const row = data.subarray(index * size, (index + 1) * size);
     const maximum = row.reduce((largest, logit) => Math.max(largest, logit), Number.NEGATIVE_INFINITY);
     return (row[id] as number) - maximum - Math.log(row.reduce((sum, logit) => sum + Math.exp(logit - maximum), 0));
   });
@@ -85,7 +85,7 @@ async function measureResidual(
   ]);
   return Math.max(
     maxAbsDifference(a.logProbabilities, b.logProbabilities),
-    maxAbsDifference(changed.logProbabilities, logProbabilitiesFromLogits(changed.logits, ids)),
+    maxAbsDifference(changed.logProbabilities, computeLogProbabilities(changed.logits, ids)),
   );
 }
 
@@ -103,7 +103,7 @@ async function predictNextTokens(
     );
   } catch (thrown) {
     const { argument, message } = PhasorError.from(thrown);
-    if (argument?.startsWith('changes')) throw new SpecError('change', strings.notChanged(message));
+    if (argument?.startsWith('changes')) throw new SpecError('change', strings.unsupportedChange(message));
     throw thrown;
   }
 }
@@ -114,7 +114,7 @@ export async function computeModelChange(spec: Spec, context: KindContext): Prom
   const openedModel = await languageModel();
   const { model, name, isShipped, contextLength: trainedLength } = openedModel;
   const { info } = model;
-  if (!info.causal || !info.hasHead) throw new Error(strings.noNext(info.modelType));
+  if (!info.causal || !info.hasHead) throw new Error(strings.noNextToken(info.modelType));
   const modelInfo = { name, isShipped, ...info };
   const amount = resolveAmount(spec.change, spec.amount, info);
   const scope = selectScope(spec, modelInfo);
@@ -149,7 +149,7 @@ export async function computeModelChange(spec: Spec, context: KindContext): Prom
     context,
     onStateChange: (currentLosses) => context.partial?.({ ...sharedResults, ...currentLosses, residual: 0 } satisfies Results),
   });
-  const residual = await measureResidual(openedModel, passage(PROOF_TOKENS), spec.change, { ...scope, info, trainedLength, amount });
+  const residual = await measureResidual(openedModel, passage(PROOF_TOKEN_COUNT), spec.change, { ...scope, info, trainedLength, amount });
   return { ...sharedResults, ...measured, residual };
 }
 

@@ -8,7 +8,7 @@ import { wrapText } from '../../../charts/wrapped-text.ts';
 import type { Guess } from './compute.ts';
 import { percent, strings } from './strings.ts';
 
-export interface GuessesSpec {
+export interface GuessesSceneSpec {
   readonly text: string;
   readonly lists: readonly { readonly name: string; readonly tone: Tone; readonly guesses: readonly Guess[] }[];
   readonly width: number;
@@ -21,16 +21,19 @@ const TEXT_SIZE = 15;
 const BAR_HEIGHT = 16;
 const MAX_TOKEN_WIDTH = 110;
 
-export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
-  const title = strings.guesses(text);
+export function guessesScene({ text, lists, width }: GuessesSceneSpec): Scene {
+  const title = strings.guessesTitle(text);
   const heading = wrapText([title], width - 4, TEXT_SIZE, 'ink');
-  const columns = width >= lists.length * MIN_LIST_WIDTH + (lists.length - 1) * GAP ? lists.length : 1;
-  const listWidth = Math.floor((width - GAP * (columns - 1)) / columns);
+  const columnCount = width >= lists.length * MIN_LIST_WIDTH + (lists.length - 1) * GAP ? lists.length : 1;
+  const listWidth = Math.floor((width - GAP * (columnCount - 1)) / columnCount);
   const listHeight = ROW_HEIGHT * (1 + Math.max(...lists.map(({ guesses }) => guesses.length))) + 8;
   const top = heading.height + 8;
-  const placeOf = (list: number) => ({ x: (list % columns) * (listWidth + GAP), y: top + Math.floor(list / columns) * listHeight });
+  const locateList = (list: number) => ({
+    x: (list % columnCount) * (listWidth + GAP),
+    y: top + Math.floor(list / columnCount) * listHeight,
+  });
   const likeliestText = lists[0]?.guesses[0]?.text;
-  const tokenText = (guess: Guess): string => shorten(strings.visible(guess.text), MAX_TOKEN_WIDTH, TEXT_SIZE);
+  const tokenText = (guess: Guess): string => shorten(strings.visibleToken(guess.text), MAX_TOKEN_WIDTH, TEXT_SIZE);
   const tokenWidth =
     Math.ceil(
       Math.max(
@@ -46,11 +49,11 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
   const maxBarLength = Math.max(20, listWidth - tokenWidth - percentWidth);
   const maxProbability = Math.exp(Math.max(...lists.flatMap(({ guesses }) => guesses.map(({ logProbability }) => logProbability))));
   const marks = lists.flatMap(({ name, tone, guesses }, list): Mark[] => {
-    const { x, y } = placeOf(list);
+    const { x, y } = locateList(list);
     return [
       { kind: 'text', tone, bold: true, x, y: y + ROW_HEIGHT / 2, text: shorten(name, listWidth, LABEL_SIZE, true) },
-      ...guesses.flatMap((guess, at): Mark[] => {
-        const rowMiddleY = y + ROW_HEIGHT * (at + 1.5);
+      ...guesses.flatMap((guess, index): Mark[] => {
+        const rowMiddleY = y + ROW_HEIGHT * (index + 1.5);
         const isLikeliest = guess.text === likeliestText;
         const probability = Math.exp(guess.logProbability);
         const barLength = Math.max(1, (maxBarLength * probability) / maxProbability);
@@ -82,12 +85,15 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
   const isGuess = (list: number | undefined, guess: number | undefined): list is number =>
     isIndex(list, lists.length) && isIndex(guess, lists[list]?.guesses.length ?? 0);
   const description = lists
-    .map(({ name, guesses }) => `${name}: ${guesses.map((guess) => strings.guess(guess.text, Math.exp(guess.logProbability))).join(', ')}`)
+    .map(
+      ({ name, guesses }) =>
+        `${name}: ${guesses.map((guess) => strings.guessLabel(guess.text, Math.exp(guess.logProbability))).join(', ')}`,
+    )
     .join('; ');
   return {
     picture: {
       width,
-      height: Math.ceil(top + Math.ceil(lists.length / columns) * listHeight),
+      height: Math.ceil(top + Math.ceil(lists.length / columnCount) * listHeight),
       title,
       description,
       rasters: [],
@@ -95,7 +101,7 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
     },
     overlay({ line, guess }) {
       if (!isGuess(line, guess) || guess === undefined) return [];
-      const { x, y } = placeOf(line);
+      const { x, y } = locateList(line);
       return [
         {
           kind: 'rect',
@@ -111,9 +117,9 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
     },
     hit(x, y) {
       for (let line = 0; line < lists.length; line += 1) {
-        const place = placeOf(line);
-        const guess = Math.floor((y - place.y) / ROW_HEIGHT) - 1;
-        if (x >= place.x && x < place.x + listWidth && isGuess(line, guess)) return { line, guess };
+        const location = locateList(line);
+        const guess = Math.floor((y - location.y) / ROW_HEIGHT) - 1;
+        if (x >= location.x && x < location.x + listWidth && isGuess(line, guess)) return { line, guess };
       }
       return undefined;
     },

@@ -8,20 +8,22 @@ import { strings } from './strings.ts';
 /** Tolerance for float32 rounding in log-probabilities, accumulated over all layers. */
 const TOLERANCE = 1e-3;
 
-const clausesOf = ({ lines, change, amount }: Results, { layer, head }: Spec): readonly string[] =>
-  lines.map((line) => strings.clauseOf(line, change, amount, { layer, head }));
+const getLineClauses = ({ lines, change, amount }: Results, { layer, head }: Spec): readonly string[] =>
+  lines.map((line) => strings.lineClause(line, change, amount, { layer, head }));
 
-const probabilityOf = ({ logProbability }: { readonly logProbability: number }): number => Math.exp(logProbability);
+const getProbability = ({ logProbability }: { readonly logProbability: number }): number => Math.exp(logProbability);
 
 function lossSentence(results: Results, spec: Spec, index: number): string {
-  const clauses = clausesOf(results, spec);
+  const clauses = getLineClauses(results, spec);
   const lossEntries = results.loss.flatMap((row, line) =>
     Number.isFinite(row[index]) ? [[clauses[line] as string, row[index] as number] as const] : [],
   );
   const length = results.lengths[index] as number;
-  if (lossEntries.length === 0) return strings.reading;
-  const lossesText = strings.atLength(length, lossEntries);
-  return [lossesText, results.trainedLength === undefined ? '' : strings.beyond(length, results.trainedLength)].filter(Boolean).join(' ');
+  if (lossEntries.length === 0) return strings.measuringFirstPassage;
+  const lossesText = strings.lossReadout(length, lossEntries);
+  return [lossesText, results.trainedLength === undefined ? '' : strings.trainedLengthNote(length, results.trainedLength)]
+    .filter(Boolean)
+    .join(' ');
 }
 
 export const kind = defineKind({
@@ -52,33 +54,33 @@ export const kind = defineKind({
   },
   readout(results, spec, { length, line, guess, layer }) {
     const { lengths, lines, guesses, layerCosts, layerTextLength } = results;
-    const clauses = clausesOf(results, spec);
+    const clauses = getLineClauses(results, spec);
     if (isIndex(line, lines.length) && isIndex(guess, guesses[line]?.length ?? 0)) {
       const guessAtCursor = guesses[line]?.[guess] as Results['guesses'][number][number];
-      return strings.guessAt(clauses[line] as string, guessAtCursor.text, probabilityOf(guessAtCursor));
+      return strings.guessReadout(clauses[line] as string, guessAtCursor.text, getProbability(guessAtCursor));
     }
     if (isIndex(length, lengths.length)) return lossSentence(results, spec, length);
-    if (isIndex(layer, layerCosts.length)) return strings.cost(layer, layerCosts[layer] as number, layerTextLength);
-    const nextTokenText = strings.next(
-      guesses.flatMap(([first], index) => (first ? [[clauses[index] as string, first.text, probabilityOf(first)] as const] : [])),
+    if (isIndex(layer, layerCosts.length)) return strings.layerCostReadout(layer, layerCosts[layer] as number, layerTextLength);
+    const nextTokenText = strings.nextTokensReadout(
+      guesses.flatMap(([first], index) => (first ? [[clauses[index] as string, first.text, getProbability(first)] as const] : [])),
     );
-    const isMeasured = (at: number, rows: Results['loss']): boolean => rows.every((row) => Number.isFinite(row[at]));
-    const lastMeasuredIndex = (rows: Results['loss']): number => lengths.findLastIndex((_, at) => isMeasured(at, rows));
+    const isMeasured = (index: number, rows: Results['loss']): boolean => rows.every((row) => Number.isFinite(row[index]));
+    const findLastMeasuredIndex = (rows: Results['loss']): number => lengths.findLastIndex((_, index) => isMeasured(index, rows));
     // Until some length has been measured for all curves, uses the longest length measured for the first curve.
-    const lastIndex = Math.max(lastMeasuredIndex(results.loss), 0) || lastMeasuredIndex(results.loss.slice(0, 1));
+    const lastIndex = Math.max(findLastMeasuredIndex(results.loss), 0) || findLastMeasuredIndex(results.loss.slice(0, 1));
     return `${lossSentence(results, spec, Math.max(0, lastIndex))} ${nextTokenText}`;
   },
   proof: ({ residual, change }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(change) }, residual, TOLERANCE),
   tables(results, spec) {
     const { loss, lengths, lines, layerCosts, guesses } = results;
-    const clauses = clausesOf(results, spec);
+    const clauses = getLineClauses(results, spec);
     return [
       {
         name: 'loss',
         title: strings.tables.loss,
         tensor: toTensor(loss),
         rowTitle: strings.tables.line,
-        columnTitle: strings.length,
+        columnTitle: strings.lengthAxis,
         rows: clauses,
         columns: lengths.map(String),
       },
@@ -92,11 +94,11 @@ export const kind = defineKind({
       },
       ...guesses.map((list, index) => ({
         name: `next_${lines[index]}`,
-        title: strings.tables.next(clauses[index] as string),
-        tensor: { shape: [list.length], data: Float32Array.from(list, probabilityOf) },
+        title: strings.tables.nextTokens(clauses[index] as string),
+        tensor: { shape: [list.length], data: Float32Array.from(list, getProbability) },
         rowTitle: strings.tables.token,
         columnTitle: strings.tables.probability,
-        rows: list.map((guess) => strings.visible(guess.text)),
+        rows: list.map((guess) => strings.visibleToken(guess.text)),
       })),
     ];
   },

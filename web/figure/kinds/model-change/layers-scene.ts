@@ -5,7 +5,7 @@ import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { strings } from './strings.ts';
 
-export interface LayersSpec {
+export interface LayersSceneSpec {
   /** [layers]: increase in the loss when positions are removed from this layer only. */
   readonly layerCosts: readonly number[];
   readonly totalCost: number;
@@ -17,14 +17,14 @@ export interface LayersSpec {
 const HEADING_HEIGHT = 26;
 const [MIN_ROW_HEIGHT, MAX_ROW_HEIGHT] = [15, 36];
 
-export function layersScene({ layerCosts, totalCost, chosenLayer, width, height }: LayersSpec): Scene {
+export function layersScene({ layerCosts, totalCost, chosenLayer, width, height }: LayersSceneSpec): Scene {
   const rows = [totalCost, ...layerCosts];
-  const labels = [strings.allLayers, ...layerCosts.map((_, layer) => strings.layer(layer))];
+  const labels = [strings.allLayers, ...layerCosts.map((_, layer) => strings.layerLabel(layer))];
   const pitch = Math.max(MIN_ROW_HEIGHT, Math.min(MAX_ROW_HEIGHT, (height - HEADING_HEIGHT) / rows.length));
   const left = Math.ceil(maxTextWidth(labels)) + 10;
   const finiteCosts = rows.filter(Number.isFinite);
   const [minCost, maxCost] = [Math.min(0, ...finiteCosts), Math.max(0.01, ...finiteCosts)];
-  const costText = (cost: number): string => (Number.isFinite(cost) ? strings.signed(cost) : '');
+  const costText = (cost: number): string => (Number.isFinite(cost) ? strings.formatSigned(cost) : '');
   const rightMargin = Math.ceil(maxTextWidth(rows.map(costText))) + 8;
   const scale = Math.max(10, width - left - rightMargin) / (maxCost - minCost);
   const zeroX = left - minCost * scale;
@@ -61,7 +61,6 @@ export function layersScene({ layerCosts, totalCost, chosenLayer, width, height 
       { kind: 'text', tone: 'ink', x: Math.max(zeroX, x + length) + 6, y: middleY(row), text: costText(cost) },
     ];
   });
-  const at = (layer: number | undefined): number => (isIndex(layer, layerCosts.length) ? layer + 1 : 0);
   return {
     picture: {
       width,
@@ -97,7 +96,7 @@ export function layersScene({ layerCosts, totalCost, chosenLayer, width, height 
       return x >= 0 && x <= width && isIndex(layer, layerCosts.length) ? { layer } : undefined;
     },
     step(cursor, right, down) {
-      const layer = isIndex(cursor.layer, layerCosts.length) ? at(cursor.layer) - 1 : undefined;
+      const layer = isIndex(cursor.layer, layerCosts.length) ? cursor.layer : undefined;
       return { layer: stepIndex(layer, right + down, layerCosts.length) };
     },
   };

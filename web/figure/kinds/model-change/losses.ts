@@ -6,10 +6,10 @@ import type { PositionChange } from '../../../engine/types/model-changes.ts';
 import type { Model } from '../../../engine/types/model-runs.ts';
 import { computeMean } from '../../compute/seeds.ts';
 import type { KindContext, LanguageModel } from '../../contract/context.ts';
-import { createPassageReader, passageCount } from './passages.ts';
+import { choosePassageCount, createPassageReader } from './passages.ts';
 
 /** Number of tokens at the end of a passage over which the loss is averaged. */
-export const TARGET_TOKENS = 32;
+export const TARGET_TOKEN_COUNT = 32;
 const TEXT_LENGTHS = [48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
 /** Maximum text length, in tokens, for measuring the loss without positions in one layer. */
 const MAX_LAYER_TEXT_LENGTH = 128;
@@ -25,12 +25,12 @@ export interface LossMeasurement {
   /** Increase in the loss when positions are removed from all layers. */
   readonly totalCost: number;
   readonly layerTextLength: number;
-  readonly passages: number;
-  readonly completedPassages: number;
+  readonly passageCount: number;
+  readonly completedPassageCount: number;
   readonly isRunning: boolean;
 }
 
-export interface Line {
+export interface LossLine {
   readonly key: string;
   changes(tokens: number): readonly PositionChange[];
 }
@@ -38,20 +38,20 @@ export interface Line {
 interface MeasurementOptions {
   readonly languageModel: LanguageModel;
   readonly novel: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly LossLine[];
   readonly maxLength: number;
   readonly context: Pick<KindContext, 'signal' | 'pace' | 'progress'>;
   onStateChange(state: LossMeasurement): void;
 }
 
 /**
- * Returns the mean loss over the last TARGET_TOKENS tokens. If `canFail` is set, returns NaN when the model rejects the
+ * Returns the mean loss over the last TARGET_TOKEN_COUNT tokens. If `canFail` is set, returns NaN when the model rejects the
  * change or the length.
  */
 async function measureLoss({ model }: LanguageModel, ids: readonly number[], changes: readonly PositionChange[], canFail: boolean) {
   try {
-    const { logProbabilities = [] } = await model.run(ids, { outputs: ['loss'], logitsToKeep: TARGET_TOKENS + 1, changes });
-    return -computeMean(logProbabilities.slice(-TARGET_TOKENS));
+    const { logProbabilities = [] } = await model.run(ids, { outputs: ['loss'], logitsToKeep: TARGET_TOKEN_COUNT + 1, changes });
+    return -computeMean(logProbabilities.slice(-TARGET_TOKEN_COUNT));
   } catch (thrown) {
     if (canFail && PhasorError.from(thrown).code === 'invalid_argument') return Number.NaN;
     throw thrown;
@@ -69,8 +69,8 @@ export async function measureLosses(
   const { info } = languageModel.model;
   const lengths = [...TEXT_LENGTHS.filter((length) => length < maxLength), maxLength];
   const layerTextLength = Math.min(MAX_LAYER_TEXT_LENGTH, maxLength, languageModel.contextLength ?? MAX_LAYER_TEXT_LENGTH);
-  const passages = passageCount(info.parameters);
-  const passageSource = createPassageReader(novel, languageModel, passages, maxLength);
+  const passageCount = choosePassageCount(info.parameters);
+  const passageSource = createPassageReader(novel, languageModel, passageCount, maxLength);
   const cachedLosses = lossesByModel.get(languageModel.model) ?? new Map<string, number>();
   lossesByModel.set(languageModel.model, cachedLosses);
   /** [lines][lengths][passages]. */
@@ -80,18 +80,18 @@ export async function measureLosses(
    * only.
    */
   const costs = Array.from({ length: info.layers + 1 }, (): number[] => []);
-  let completedPassages = 0;
+  let completedPassageCount = 0;
   // Averages over the passages that are fully measured, or over the first passage until it is.
-  const meanOfCompletedPassages = (measured: readonly number[]): number =>
-    measured.length > 0 ? computeMean(measured.slice(0, Math.max(1, completedPassages))) : Number.NaN;
+  const computeMeanOfCompletedPassages = (measured: readonly number[]): number =>
+    measured.length > 0 ? computeMean(measured.slice(0, Math.max(1, completedPassageCount))) : Number.NaN;
   const createState = (isRunning: boolean): LossMeasurement => ({
     lengths,
-    loss: losses.map((row) => row.map(meanOfCompletedPassages)),
-    layerCosts: costs.slice(1).map(meanOfCompletedPassages),
-    totalCost: meanOfCompletedPassages(costs[0] as number[]),
+    loss: losses.map((row) => row.map(computeMeanOfCompletedPassages)),
+    layerCosts: costs.slice(1).map(computeMeanOfCompletedPassages),
+    totalCost: computeMeanOfCompletedPassages(costs[0] as number[]),
     layerTextLength,
-    passages,
-    completedPassages,
+    passageCount,
+    completedPassageCount,
     isRunning,
   });
   let lastUpdateTime = performance.now();
@@ -110,12 +110,12 @@ export async function measureLosses(
   };
   const isStopped = (): boolean => pace?.isStopped.peek() ?? false;
   const runsPerPassage = lengths.length * lines.length + costs.length;
-  let completedRuns = 0;
+  let completedRunCount = 0;
   const countRun = (): void => {
-    completedRuns += 1;
-    progress?.(completedRuns / (runsPerPassage * passages));
+    completedRunCount += 1;
+    progress?.(completedRunCount / (runsPerPassage * passageCount));
   };
-  for (let passageIndex = 0; passageIndex < passages && !isStopped(); passageIndex += 1) {
+  for (let passageIndex = 0; passageIndex < passageCount && !isStopped(); passageIndex += 1) {
     let passage: ReturnType<typeof passageSource.passage> | undefined;
     const readIds = async (tokens: number): Promise<readonly number[]> => {
       passage ??= passageSource.passage(passageIndex);
@@ -131,9 +131,9 @@ export async function measureLosses(
         losses[line]?.[index]?.push(loss);
         countRun();
       }
-    const measureLossWithout = (name: string, place: { readonly layers?: readonly number[] } | undefined): Promise<number> =>
+    const measureLossWithout = (name: string, scope: { readonly layers?: readonly number[] } | undefined): Promise<number> =>
       getOrMeasureLoss(`${name} ${passageIndex} ${layerTextLength} ${maxLength}`, async () =>
-        measureLoss(languageModel, await readIds(layerTextLength), place ? [{ kind: 'none', ...place }] : [], name.startsWith('layer')),
+        measureLoss(languageModel, await readIds(layerTextLength), scope ? [{ kind: 'none', ...scope }] : [], name.startsWith('layer')),
       );
     for (const [row, cost] of costs.entries()) {
       if (isStopped()) break;
@@ -141,7 +141,7 @@ export async function measureLosses(
       cost.push((await changedLoss) - (await measureLossWithout('trained', undefined)));
       countRun();
     }
-    completedPassages += isStopped() ? 0 : 1;
+    completedPassageCount += isStopped() ? 0 : 1;
   }
   return { ...createState(false), passage: await passageSource.passage(0) };
 }

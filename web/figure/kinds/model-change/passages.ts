@@ -19,7 +19,7 @@ const unwrapLines = (text: string): string =>
     .replaceAll(/ {2,}/g, ' ');
 
 /** Number of passages to measure. Larger models are slower, so fewer passages are measured. */
-export const passageCount = (parameterCount: number): number => (parameterCount < 5e6 ? 8 : parameterCount < 5e7 ? 3 : 1);
+export const choosePassageCount = (parameterCount: number): number => (parameterCount < 5e6 ? 8 : parameterCount < 5e7 ? 3 : 1);
 
 /** Keeps the leading special tokens and the last of the remaining tokens, `length` tokens in total. */
 export function keepLastTokens(ids: readonly number[], length: number, isSpecial: (id: number) => boolean): readonly number[] {
@@ -34,12 +34,12 @@ export function keepLastTokens(ids: readonly number[], length: number, isSpecial
 export function createPassageReader(novel: string, { tokenizer, tokenizerProblem = '' }: LanguageModel, count: number, length: number) {
   if (!tokenizer) throw new SpecError('longest', strings.noTokenizer(tokenizerProblem));
   const text = unwrapLines(novel.slice(-HELD_OUT_LENGTH));
-  const passageCharacters = length * MAX_CHARACTERS_PER_TOKEN;
+  const passageLength = length * MAX_CHARACTERS_PER_TOKEN;
   return {
     /** Tokenizes a passage. The returned function returns its last `tokens` tokens. */
     async passage(passageIndex: number): Promise<(tokens: number) => readonly number[]> {
-      const passageEnd = passageCharacters + Math.floor(((text.length - passageCharacters) * (passageIndex + 1)) / count);
-      const { ids, pieces } = await tokenizer.tokenize(text.slice(text.indexOf(' ', passageEnd - passageCharacters) + 1, passageEnd));
+      const passageEnd = passageLength + Math.floor(((text.length - passageLength) * (passageIndex + 1)) / count);
+      const { ids, pieces } = await tokenizer.tokenize(text.slice(text.indexOf(' ', passageEnd - passageLength) + 1, passageEnd));
       const specialIds = new Set(pieces.filter(({ isSpecial }) => isSpecial).map(({ id }) => id));
       return (tokens) => keepLastTokens(ids, tokens, (id) => specialIds.has(id));
     },

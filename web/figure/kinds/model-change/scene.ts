@@ -9,30 +9,30 @@ import { isLowHeight } from '../../contract/kind.ts';
 import type { LineId, Results, Spec } from './compute.ts';
 import { guessesScene } from './guesses-scene.ts';
 import { layersScene } from './layers-scene.ts';
-import { TARGET_TOKENS } from './losses.ts';
+import { TARGET_TOKEN_COUNT } from './losses.ts';
 import { strings } from './strings.ts';
 
-const MIN_WIDTH_BESIDE = 760;
+const MIN_SIDE_BY_SIDE_WIDTH = 760;
 const LAYERS_WIDTH = 270;
 const GAP = 32;
 
 const TONES: { readonly [Line in LineId]: Tone } = { trained: 'ink', none: 'series-2', changed: 'accent' };
 
-export function sourceNote({ model, completedPassages, passages, isRunning }: Results): string {
-  if (completedPassages > 0) return strings.source(model.name, model.isShipped, completedPassages, passages);
-  return isRunning ? strings.reading : strings.stopped;
+export function createSourceNote({ model, completedPassageCount, passageCount, isRunning }: Results): string {
+  if (completedPassageCount > 0) return strings.sourceNote(model.name, model.isShipped, completedPassageCount, passageCount);
+  return isRunning ? strings.measuringFirstPassage : strings.stoppedInFirstPassage;
 }
 
 export function changeScene(results: Results, spec: Spec, frame: Frame): Scene {
   const { lines, lengths, loss, trainedLength, change, amount, guesses, tokenTexts, layerCosts, totalCost } = results;
   const isSmall = isLowHeight(frame.maxHeight);
-  const isWide = frame.width >= MIN_WIDTH_BESIDE && !isSmall;
+  const isWide = frame.width >= MIN_SIDE_BY_SIDE_WIDTH && !isSmall;
   const width = isWide ? frame.width - LAYERS_WIDTH - GAP : frame.width;
-  const lineNames = lines.map((line) => strings.lineOf(line, change, amount, spec));
+  const lineNames = lines.map((line) => strings.lineName(line, change, amount, spec));
   const height = Math.max(250, Math.min(340, width * 0.52));
-  const [shortest = 0] = lengths;
+  const [minLength = 0] = lengths;
   const ticks = Array.from({ length: 16 }, (_, power) => 2 ** power).filter(
-    (length) => length >= shortest && length <= (lengths.at(-1) ?? 0),
+    (length) => length >= minLength && length <= (lengths.at(-1) ?? 0),
   );
   const curvesPanel = curveScene({
     x: lengths,
@@ -44,10 +44,10 @@ export function changeScene(results: Results, spec: Spec, frame: Frame): Scene {
     regions:
       trainedLength === undefined
         ? []
-        : [{ from: shortest, to: trainedLength, label: width < 560 ? strings.trainedShort : strings.trained(trainedLength) }],
+        : [{ from: minLength, to: trainedLength, label: width < 560 ? strings.shortTrainedRange : strings.trainedRange(trainedLength) }],
     title: strings.question,
-    xTitle: strings.length,
-    yTitle: strings.lossAxis(TARGET_TOKENS),
+    xTitle: strings.lengthAxis,
+    yTitle: strings.lossAxis(TARGET_TOKEN_COUNT),
     width,
     height,
     ...(isSmall ? { maxHeight: frame.maxHeight } : {}),
@@ -65,8 +65,8 @@ export function changeScene(results: Results, spec: Spec, frame: Frame): Scene {
     lists: lines.map((line, index) => ({ name: lineNames[index] as string, tone: TONES[line], guesses: guesses[index] ?? [] })),
     width: frame.width,
   });
-  const title = { title: strings.question };
-  return withNote([sourceNote(results)], frame, () =>
+  const heading = { title: strings.question };
+  return withNote([createSourceNote(results)], frame, () =>
     isWide
       ? composeScenes(
           [
@@ -74,8 +74,8 @@ export function changeScene(results: Results, spec: Spec, frame: Frame): Scene {
             { scene: layers, x: width + GAP, y: 0 },
             { scene: guessPanel, x: 0, y: Math.max(curvesPanel.picture.height, layers.picture.height) + 14 },
           ],
-          title,
+          heading,
         )
-      : stackScenes([curvesPanel, guessPanel, layers], title, 14),
+      : stackScenes([curvesPanel, guessPanel, layers], heading, 14),
   );
 }

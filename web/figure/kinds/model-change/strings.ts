@@ -34,8 +34,8 @@ const describeScope = ({ layer, head }: Scope): string =>
 
 const shortenToEnd = (text: string): string => (text.length > 160 ? `… ${text.slice(text.indexOf(' ', text.length - 150) + 1)}` : text);
 
-const visibleToken = (token: string): string => token.replaceAll('\n', '↵').trim() || '␣';
-const signed = (value: number): string => `${value < 0 ? '' : '+'}${formatNumber(value)}`;
+const formatToken = (token: string): string => token.replaceAll('\n', '↵').trim() || '␣';
+const formatSigned = (value: number): string => `${value < 0 ? '' : '+'}${formatNumber(value)}`;
 
 export const strings = {
   example: 'I think every thing has passed off uncommonly well, I assure',
@@ -67,50 +67,51 @@ export const strings = {
     still_fast: 'stop fast pairs',
     silence: 'silent heads',
   },
-  lineOf: (line: LineId, change: ChangeId, amount: number | undefined, { layer, head }: Scope): string => {
+  lineName: (line: LineId, change: ChangeId, amount: number | undefined, { layer, head }: Scope): string => {
     if (line !== 'changed') return { trained: 'as trained', none: 'no positions' }[line];
     if (change === 'none') return `${layer && head ? `head ${layer}.${head}` : layer ? `layer ${layer}` : `heads ${head}`} without`;
     return CHANGES[change](numberFormat.format(amount ?? 0))[0];
   },
-  clauseOf: (line: LineId, change: ChangeId, amount: number | undefined, scope: Scope): string => {
+  lineClause: (line: LineId, change: ChangeId, amount: number | undefined, scope: Scope): string => {
     if (line !== 'changed') return { trained: 'as trained', none: 'without positions' }[line];
     const scopeClause = describeScope(scope);
     return `${CHANGES[change](numberFormat.format(amount ?? 0))[1]}${scopeClause ? ` in ${scopeClause}` : ''}`;
   },
-  lossAxis: (targets: number) => `Loss on the last ${targets} tokens, nats`,
-  length: 'tokens read',
-  trained: (length: number) => `trained on up to ${length}`,
-  trainedShort: 'trained',
+  lossAxis: (targetCount: number) => `Loss on the last ${targetCount} tokens, nats`,
+  lengthAxis: 'tokens read',
+  trainedRange: (length: number) => `trained on up to ${length}`,
+  shortTrainedRange: 'trained',
   layersTitle: 'Added loss without positions, nats',
   allLayers: 'all layers',
-  layer: (layer: number) => `layer ${layer + 1}`,
-  guesses: (text: string) => `“${shortenToEnd(text.replaceAll('\n', '↵'))} …”: the next token`,
-  guess: (token: string, probability: number) => `${visibleToken(token)} ${percent(probability)}`,
-  visible: visibleToken,
-  signed,
-  atLength: (length: number, lossEntries: readonly (readonly [clause: string, loss: number])[]) =>
+  layerLabel: (layer: number) => `layer ${layer + 1}`,
+  guessesTitle: (text: string) => `“${shortenToEnd(text.replaceAll('\n', '↵'))} …”: the next token`,
+  guessLabel: (token: string, probability: number) => `${formatToken(token)} ${percent(probability)}`,
+  visibleToken: formatToken,
+  formatSigned,
+  lossReadout: (length: number, lossEntries: readonly (readonly [clause: string, loss: number])[]) =>
     `After ${length} tokens the loss is ${lossEntries.map(([clause, loss]) => `${formatNumber(loss)} ${clause}`).join('; ')}.`,
-  beyond: (length: number, trained: number) => (length > trained ? `The model was trained on texts of up to ${trained} tokens.` : ''),
-  cost: (layer: number | undefined, cost: number, length: number) =>
+  trainedLengthNote: (length: number, trainedLength: number) =>
+    length > trainedLength ? `The model was trained on texts of up to ${trainedLength} tokens.` : '',
+  layerCostReadout: (layer: number | undefined, cost: number, length: number) =>
     Number.isFinite(cost)
-      ? `With positions removed from ${layer === undefined ? 'all layers' : `layer ${layer + 1} only`}, the loss after ${length} tokens changes by ${signed(cost)} nats`
+      ? `With positions removed from ${layer === undefined ? 'all layers' : `layer ${layer + 1} only`}, the loss after ${length} tokens changes by ${formatSigned(cost)} nats`
       : `Layer ${(layer ?? 0) + 1} has no positions that can be removed separately`,
-  next: (tokenEntries: readonly (readonly [clause: string, token: string, probability: number])[]) =>
-    `Next token: ${tokenEntries.map(([clause, token, probability]) => `“${visibleToken(token)}” ${percent(probability)} ${clause}`).join('; ')}.`,
-  guessAt: (clause: string, token: string, probability: number) =>
-    `Next token ${clause}: “${visibleToken(token)}” with ${percent(probability)}`,
-  source: (name: string, isShipped: boolean, done: number, passages: number) =>
-    `${isShipped ? 'A small model trained on Jane Austen’s novels' : name}, mean of ${done < passages ? `${done} of ${passages}` : passages} ${passages === 1 ? 'passage' : 'passages'} of Pride and Prejudice${isShipped ? ', not part of its training data' : ''}.`,
-  reading: 'Measuring the first passage.',
-  stopped: 'Stopped during the first passage.',
+  nextTokensReadout: (tokenEntries: readonly (readonly [clause: string, token: string, probability: number])[]) =>
+    `Next token: ${tokenEntries.map(([clause, token, probability]) => `“${formatToken(token)}” ${percent(probability)} ${clause}`).join('; ')}.`,
+  guessReadout: (clause: string, token: string, probability: number) =>
+    `Next token ${clause}: “${formatToken(token)}” with ${percent(probability)}`,
+  sourceNote: (name: string, isShipped: boolean, completedCount: number, passageCount: number) =>
+    `${isShipped ? 'A small model trained on Jane Austen’s novels' : name}, mean of ${completedCount < passageCount ? `${completedCount} of ${passageCount}` : passageCount} ${passageCount === 1 ? 'passage' : 'passages'} of Pride and Prejudice${isShipped ? ', not part of its training data' : ''}.`,
+  measuringFirstPassage: 'Measuring the first passage.',
+  stoppedInFirstPassage: 'Stopped during the first passage.',
   buttons: { none: 'Remove positions', clip: 'Clip distances', window: 'Window', reverse: 'Reverse', shift: 'Shift', layout: 'Swap pairs' },
   noModel: 'this page has no language model; the website has one',
-  noNext: (type: string) => `model: ${type} does not predict the next token; expected a causal model with a language-model head`,
-  noTokenizer: (why: string) => `longest: the novel cannot be read without a tokenizer. ${why}`,
-  tooLarge: (field: 'layer' | 'head', value: number, most: number) =>
-    `${field}: ${value} is too large; expected 0 to ${most}, the number of ${field === 'layer' ? 'layers' : 'heads per layer'}`,
-  notChanged: (why: string) => `change: not supported by this model (${why}); expected another change`,
-  noAmount: (change: string) => `amount: not used by the change ${change}; expected 0`,
+  noNextToken: (type: string) => `model: ${type} does not predict the next token; expected a causal model with a language-model head`,
+  noTokenizer: (reason: string) => `longest: the novel cannot be read without a tokenizer. ${reason}`,
+  outOfRange: (field: 'layer' | 'head', value: number, max: number) =>
+    `${field}: ${value} is too large; expected 0 to ${max}, the number of ${field === 'layer' ? 'layers' : 'heads per layer'}`,
+  unsupportedChange: (reason: string) => `change: not supported by this model (${reason}); expected another change`,
+  unusedAmount: (change: string) => `amount: not used by the change ${change}; expected 0`,
   tooManyPairs: (amount: number, pairs: number) =>
     `amount: ${amount} is too large; expected at most ${pairs}, the number of pairs per head`,
   proof: {
@@ -123,7 +124,7 @@ export const strings = {
   tables: {
     loss: 'loss, nats per token',
     layers: 'increase in loss when positions are removed from one layer, nats',
-    next: (clause: string) => `next token ${clause}`,
+    nextTokens: (clause: string) => `next token ${clause}`,
     token: 'token',
     probability: 'probability',
     line: 'positions',

@@ -9,7 +9,7 @@ import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import { LABEL_SIZE, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { strings } from './strings.ts';
 
-export interface BoardSpec {
+export interface BoardSceneSpec {
   readonly data: Float32Array;
   readonly layers: number;
   readonly heads: number;
@@ -30,15 +30,16 @@ const HEAD_LABEL_HEIGHT = 18;
 const COLOR_BAR_HEIGHT = 44;
 const FONT_SIZE = 11;
 
-type RowName = (layer: number) => string;
-const layerNumber: RowName = (layer) => String(layer + 1);
+type LayerLabel = (layer: number) => string;
+const shortLayerLabel: LayerLabel = (layer) => String(layer + 1);
 
-export function boardScene({ data, layers, heads, rankedHeads, scale, chosenHead, title, width, theme }: BoardSpec): Scene {
-  const widthOf = (name: RowName): number => Math.ceil(textWidth(name(layers - 1))) + 8;
-  const lineCountWith = (name: RowName): number => Math.ceil(heads / Math.max(1, Math.floor((width - widthOf(name) - 2) / MIN_PITCH)));
+export function boardScene({ data, layers, heads, rankedHeads, scale, chosenHead, title, width, theme }: BoardSceneSpec): Scene {
+  const measureLabelWidth = (label: LayerLabel): number => Math.ceil(textWidth(label(layers - 1))) + 8;
+  const countLines = (label: LayerLabel): number =>
+    Math.ceil(heads / Math.max(1, Math.floor((width - measureLabelWidth(label) - 2) / MIN_PITCH)));
   // Omits the word “layer” from row labels if this reduces the number of lines per layer.
-  const rowName = lineCountWith(layerNumber) < lineCountWith(strings.row) ? layerNumber : strings.row;
-  const left = rankedHeads ? 0 : widthOf(rowName);
+  const formatLayerLabel = countLines(shortLayerLabel) < countLines(strings.layerLabel) ? shortLayerLabel : strings.layerLabel;
+  const left = rankedHeads ? 0 : measureLabelWidth(formatLayerLabel);
   const availableWidth = width - left - 2;
   const idealColumns = rankedHeads ? Math.ceil(Math.sqrt(data.length * 2)) : heads;
   const maxColumns = Math.max(1, Math.min(idealColumns, Math.floor(availableWidth / MIN_PITCH)));
@@ -50,7 +51,7 @@ export function boardScene({ data, layers, heads, rankedHeads, scale, chosenHead
   const side = pitch - GAP;
   const order = rankedHeads ?? Array.from(data.keys());
   const squareByHead = new Map<number, number>(order.map((head, square) => [head, square]));
-  const boxOf = (head: number): Box => {
+  const getSquareBox = (head: number): Box => {
     const square = squareByHead.get(head) as number;
     const row = rankedHeads
       ? Math.floor(square / columns)
@@ -58,8 +59,8 @@ export function boardScene({ data, layers, heads, rankedHeads, scale, chosenHead
     const column = rankedHeads ? square % columns : (head % heads) % columns;
     return { x: left + column * pitch + 1, y: top + row * pitch + 1, width: side, height: side };
   };
-  const rows = rankedHeads ? Math.ceil(data.length / columns) : layers * linesPerLayer;
-  const outlineOf = ({ x, y }: Box, tone: 'accent' | 'cursor' | 'halo', stroke: number): Mark => ({
+  const rowCount = rankedHeads ? Math.ceil(data.length / columns) : layers * linesPerLayer;
+  const createOutline = ({ x, y }: Box, tone: 'accent' | 'cursor' | 'halo', stroke: number): Mark => ({
     kind: 'rect',
     tone,
     x: x - stroke / 2,
@@ -73,7 +74,7 @@ export function boardScene({ data, layers, heads, rankedHeads, scale, chosenHead
     scale,
     theme,
     x: left + 1,
-    y: top + rows * pitch + 12,
+    y: top + rowCount * pitch + 12,
     width: Math.min(220, Math.max(96, availableWidth * 0.6)),
     caption: '',
     isHighlighted: false,
@@ -81,10 +82,10 @@ export function boardScene({ data, layers, heads, rankedHeads, scale, chosenHead
   const hasNames = rankedHeads !== undefined && textWidth('10.10', FONT_SIZE) <= side;
   const headNames = order.flatMap((head): Mark[] => {
     if (!hasNames) return [];
-    const { x, y } = boxOf(head);
-    const at = 3 * colorIndex(scale, data[head] as number);
-    const text = strings.short(Math.floor(head / heads), head % heads);
-    const color = chooseReadableInk(scale.table.subarray(at, at + 3));
+    const { x, y } = getSquareBox(head);
+    const colorOffset = 3 * colorIndex(scale, data[head] as number);
+    const text = strings.shortHeadName(Math.floor(head / heads), head % heads);
+    const color = chooseReadableInk(scale.table.subarray(colorOffset, colorOffset + 3));
     return [{ kind: 'text', tone: 'ink', color, size: FONT_SIZE, anchor: 'middle', x: x + side / 2, y: y + side / 2, text }];
   });
   const labels: Mark[] = rankedHeads
@@ -98,7 +99,7 @@ export function boardScene({ data, layers, heads, rankedHeads, scale, chosenHead
             anchor: 'middle',
             x: left + head * pitch + pitch / 2,
             y: HEADING_HEIGHT + HEAD_LABEL_HEIGHT / 2,
-            text: linesPerLayer > 1 ? '' : strings.column(head),
+            text: linesPerLayer > 1 ? '' : strings.headLabel(head),
           }),
         ),
         ...Array.from(
@@ -109,20 +110,20 @@ export function boardScene({ data, layers, heads, rankedHeads, scale, chosenHead
             anchor: 'end',
             x: left - 6,
             y: top + layer * linesPerLayer * pitch + pitch / 2,
-            text: rowName(layer),
+            text: formatLayerLabel(layer),
           }),
         ),
       ];
   return {
     picture: {
       width,
-      height: top + rows * pitch + COLOR_BAR_HEIGHT,
+      height: top + rowCount * pitch + COLOR_BAR_HEIGHT,
       title,
-      description: strings.description(data.length, layers),
+      description: strings.boardDescription(data.length, layers),
       rasters: [
         ...order.map((head) => ({
           key: `square-${head}`,
-          ...boxOf(head),
+          ...getSquareBox(head),
           columns: 1,
           rows: 1,
           rgba: paint({ rows: 1, columns: 1, data: data.subarray(head, head + 1) }, scale, theme),
@@ -133,23 +134,25 @@ export function boardScene({ data, layers, heads, rankedHeads, scale, chosenHead
         { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(title, width, LABEL_SIZE) },
         ...labels.filter((mark) => mark.kind !== 'text' || mark.text !== ''),
         ...headNames,
-        outlineOf(boxOf(chosenHead), 'accent', 2.5),
+        createOutline(getSquareBox(chosenHead), 'accent', 2.5),
         ...legendBar.marks.filter((mark) => mark.kind !== 'text' || mark.text !== ''),
       ],
     },
     overlay({ head }) {
-      return isIndex(head, data.length) ? [outlineOf(boxOf(head), 'halo', 4), outlineOf(boxOf(head), 'cursor', 2.5)] : [];
+      return isIndex(head, data.length)
+        ? [createOutline(getSquareBox(head), 'halo', 4), createOutline(getSquareBox(head), 'cursor', 2.5)]
+        : [];
     },
     hit(x, y) {
-      const head = order.find((one) => {
-        const box = boxOf(one);
+      const head = order.find((head) => {
+        const box = getSquareBox(head);
         return x >= box.x - 1 && x < box.x + side + 1 && y >= box.y - 1 && y < box.y + side + 1;
       });
       return head === undefined ? undefined : { head };
     },
     step(cursor, right, down) {
-      const at = isIndex(cursor.head, data.length) ? (squareByHead.get(cursor.head) as number) : undefined;
-      return { head: order[stepIndex(at, right + down * (rankedHeads ? columns : heads), data.length)] as number };
+      const square = isIndex(cursor.head, data.length) ? (squareByHead.get(cursor.head) as number) : undefined;
+      return { head: order[stepIndex(square, right + down * (rankedHeads ? columns : heads), data.length)] as number };
     },
   };
 }

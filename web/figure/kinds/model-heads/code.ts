@@ -2,12 +2,12 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { measureName, type Results, type Spec } from './compute.ts';
+import { getMeasureName, type Results, type Spec } from './compute.ts';
 
 export function code({ headMeasure }: Spec, _: readonly EncodingInfo[], results?: Results): SourceCode {
   if (!results) return { python: '', phasor: '', data: {} };
   const { measure, chosenHead, ids, model } = results;
-  const { layer, head } = chosenHead.at;
+  const { layer, head } = chosenHead.location;
   const from = model.causal ? 1 : 0;
   return {
     ...pythonProgram({
@@ -35,11 +35,11 @@ export function code({ headMeasure }: Spec, _: readonly EncodingInfo[], results?
 const model = await openModel(${JSON.stringify(model.isShipped ? `models/${model.name}` : model.name)});
 const ids = ${JSON.stringify(ids)};
 const { headMeasures } = await model.run(ids, { outputs: ['headMeasures'] });
-const measure = headMeasures.${measureName(headMeasure)};
+const measure = headMeasures.${getMeasureName(headMeasure)};
 const { shape, data } = await model.attention(ids, { layer: ${layer}, head: ${head} });
 const attention = { shape: shape.slice(1), data };
 const names = ['previous', 'first', 'distance', 'entropy'];
-const chosen = { shape: [4], data: Float32Array.from(names, (name) => headMeasures[name].data[${chosenHead.at.index}]) };
+const chosen = { shape: [4], data: Float32Array.from(names, (name) => headMeasures[name].data[${chosenHead.location.index}]) };
 model.dispose();
 `,
   };

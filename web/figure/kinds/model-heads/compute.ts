@@ -7,7 +7,7 @@ import { tokenizeText } from '../../compute/model-text.ts';
 import type { KindContext, LanguageModel } from '../../contract/context.ts';
 import { boolean, choice, count, type SpecOf, text, withLabels } from '../../contract/fields.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { type ChosenMeasures, chosenMeasures, recomputedDifference } from './recomputed.ts';
+import { computeMaxDifference, getRecomputedMeasures, type RecomputedMeasures } from './recomputed.ts';
 import { strings } from './strings.ts';
 
 /**
@@ -15,7 +15,7 @@ import { strings } from './strings.ts';
  * narrower than a pixel.
  */
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
-const HEADS_SHOWN = 6;
+const SHOWN_HEAD_COUNT = 6;
 
 /** Maps values of the `headMeasure` field to keys of `HeadMeasures`. */
 const MEASURES = {
@@ -30,7 +30,7 @@ const MEASURES = {
 } as const satisfies { readonly [choice: string]: keyof HeadMeasures };
 export type MeasureId = keyof typeof MEASURES;
 
-export const measureName = (measure: MeasureId): string => MEASURES[measure];
+export const getMeasureName = (measure: MeasureId): string => MEASURES[measure];
 
 export const fields = {
   text: text(strings.example),
@@ -45,7 +45,7 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-export interface HeadPlace {
+export interface HeadLocation {
   /** Index from 0. */
   readonly layer: number;
   readonly head: number;
@@ -65,25 +65,25 @@ export interface Results {
   readonly measure: Tensor;
   readonly rankedHeads: readonly number[];
   /** The top heads in `rankedHeads`, with attention weights [tokens, tokens]. */
-  readonly strongestHeads: readonly { readonly at: HeadPlace; readonly weights: Tensor }[];
-  readonly chosenHead: { readonly at: HeadPlace; readonly weights: Tensor };
-  readonly chosenMeasures: ChosenMeasures;
-  /** Result of `recomputedDifference` for the selected head. */
+  readonly strongestHeads: readonly { readonly location: HeadLocation; readonly weights: Tensor }[];
+  readonly chosenHead: { readonly location: HeadLocation; readonly weights: Tensor };
+  readonly chosenMeasures: RecomputedMeasures;
+  /** Result of `computeMaxDifference` for the selected head. */
   readonly residual: number;
   /** The most likely next tokens; empty if the model has no output head. */
   readonly nextTokens: readonly { readonly text: string; readonly probability: number }[];
 }
 
-function placeOf(index: number, heads: number): HeadPlace {
+function locateHead(index: number, heads: number): HeadLocation {
   return { layer: Math.floor(index / heads), head: index % heads, index };
 }
 
 /** Returns the selected head. A `layer` or `head` of 0 is replaced with that of `best`. */
-function resolveHead({ layer, head }: Spec, best: HeadPlace, { layers, heads }: Results['model']): HeadPlace {
-  if (layer > layers) throw new SpecError('layer', strings.noLayer(layer, layers));
-  if (head > heads) throw new SpecError('head', strings.noHead(head, heads));
-  const at = { layer: layer === 0 ? best.layer : layer - 1, head: head === 0 ? best.head : head - 1 };
-  return { ...at, index: at.layer * heads + at.head };
+function resolveHead({ layer, head }: Spec, best: HeadLocation, { layers, heads }: Results['model']): HeadLocation {
+  if (layer > layers) throw new SpecError('layer', strings.layerOutOfRange(layer, layers));
+  if (head > heads) throw new SpecError('head', strings.headOutOfRange(head, heads));
+  const location = { layer: layer === 0 ? best.layer : layer - 1, head: head === 0 ? best.head : head - 1 };
+  return { ...location, index: location.layer * heads + location.head };
 }
 
 async function describePositions({ config }: LanguageModel, engine: KindContext['engine']): Promise<string | undefined> {
@@ -95,9 +95,9 @@ async function describePositions({ config }: LanguageModel, engine: KindContext[
   }
 }
 
-function measureOf(measures: HeadMeasures, id: MeasureId): Tensor {
+function getMeasure(measures: HeadMeasures, id: MeasureId): Tensor {
   const measure = measures[MEASURES[id]];
-  if (!measure) throw new SpecError('headMeasure', id === 'use_of_position' ? strings.noUse : strings.noRepeats);
+  if (!measure) throw new SpecError('headMeasure', id === 'use_of_position' ? strings.cannotRemovePositions : strings.noRepeatedToken);
   return measure;
 }
 
@@ -114,21 +114,21 @@ export async function computeHeadMeasures(spec: Spec, { engine, languageModel, c
   const { headMeasures, predictions } = await getCachedResult('run', () =>
     model.run(ids, { outputs: ['headMeasures'], ...(topK ? { topK, logitsToKeep: 1 } : {}) }),
   );
-  const measure = measureOf(headMeasures, spec.headMeasure);
+  const measure = getMeasure(headMeasures, spec.headMeasure);
   const rankedHeads = Array.from(measure.data.keys()).sort((a, b) => entryAt(measure.data, b) - entryAt(measure.data, a) || a - b);
   const modelInfo = { name, isShipped, tokenizerProblem, ...info };
-  const at = resolveHead(spec, placeOf(rankedHeads[0] as number, info.heads), modelInfo);
-  const headPlaces = rankedHeads.slice(0, HEADS_SHOWN).map((index) => placeOf(index, info.heads));
+  const chosenLocation = resolveHead(spec, locateHead(rankedHeads[0] as number, info.heads), modelInfo);
+  const strongestLocations = rankedHeads.slice(0, SHOWN_HEAD_COUNT).map((index) => locateHead(index, info.heads));
   const weightsByHead = new Map<number, Tensor>();
-  for (const { layer, head, index } of [at, ...headPlaces]) {
+  for (const { layer, head, index } of [chosenLocation, ...strongestLocations]) {
     if (signal?.aborted) break;
     const { data } = await getCachedResult(`head ${index}`, () => model.attention(ids, { layer, head }));
     weightsByHead.set(index, { shape: [ids.length, ids.length], data });
-    progress?.(weightsByHead.size / (headPlaces.length + 1));
+    progress?.(weightsByHead.size / (strongestLocations.length + 1));
   }
-  const withWeights = (place: HeadPlace) => ({ at: place, weights: weightsByHead.get(place.index) as Tensor });
-  const chosenHead = withWeights(at);
-  const coreMeasures = chosenMeasures(headMeasures, at.index);
+  const withWeights = (location: HeadLocation) => ({ location, weights: weightsByHead.get(location.index) as Tensor });
+  const chosenHead = withWeights(chosenLocation);
+  const coreMeasures = getRecomputedMeasures(headMeasures, chosenLocation.index);
   return {
     model: modelInfo,
     positionsText: await describePositions(loadedModel, engine),
@@ -136,10 +136,10 @@ export async function computeHeadMeasures(spec: Spec, { engine, languageModel, c
     pieces: pieces.map((piece) => piece.text),
     measure,
     rankedHeads,
-    strongestHeads: headPlaces.map(withWeights),
+    strongestHeads: strongestLocations.map(withWeights),
     chosenHead,
     chosenMeasures: coreMeasures,
-    residual: recomputedDifference(coreMeasures, chosenHead.weights, info.causal),
+    residual: computeMaxDifference(coreMeasures, chosenHead.weights, info.causal),
     nextTokens: await Promise.all(
       (predictions?.[0] ?? []).map(async ({ id, logProbability }) => ({
         text: tokenizer ? await tokenizer.decode([id]) : String(id),

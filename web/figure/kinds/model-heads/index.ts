@@ -24,33 +24,33 @@ export const kind = defineKind({
   aspect: 1,
   compute: computeHeadMeasures,
   scene: headsScene,
-  resolvedFields: ({ chosenHead: { at } }) => ({ layer: at.layer + 1, head: at.head + 1 }),
+  resolvedFields: ({ chosenHead: { location } }) => ({ layer: location.layer + 1, head: location.head + 1 }),
   choose({ measure, model: { heads } }, _, { head }) {
     return isIndex(head, measure.data.length) ? { layer: Math.floor(head / heads) + 1, head: (head % heads) + 1 } : undefined;
   },
-  detailFigure: ({ chosenHead: { at } }, { text }) => ({
+  detailFigure: ({ chosenHead: { location } }, { text }) => ({
     kind: 'model-attention',
     label: strings.showHead,
-    fields: { layer: String(at.layer + 1), head: String(at.head + 1), text },
+    fields: { layer: String(location.layer + 1), head: String(location.head + 1), text },
   }),
   readout({ measure, model, chosenHead, pieces, nextTokens }, { headMeasure }, { head, query, key }) {
     const { heads } = model;
     const headSentence = (index: number): string =>
       strings.describeHead(Math.floor(index / heads), index % heads, headMeasure, entryAt(measure.data, index));
     if (isIndex(query, pieces.length) && isIndex(key, pieces.length))
-      return strings.weight(
+      return strings.weightReadout(
         pieces[query] as string,
         pieces[key] as string,
         formatNumber(entryAt(chosenHead.weights.data, query * pieces.length + key)),
       );
     if (isIndex(head, measure.data.length)) return headSentence(head);
-    return [headSentence(chosenHead.at.index), strings.describeNextTokens(nextTokens)].filter(Boolean).join(' ');
+    return [headSentence(chosenHead.location.index), strings.describeNextTokens(nextTokens)].filter(Boolean).join(' ');
   },
   proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
   tables: ({ measure, model: { layers, heads }, chosenHead, pieces, chosenMeasures }, { headMeasure }) => [
     {
       name: 'measure',
-      title: strings.titleOf(headMeasure),
+      title: strings.measureTitle(headMeasure),
       tensor: measure,
       rowTitle: strings.tables.layer,
       columnTitle: strings.tables.head,
@@ -61,14 +61,14 @@ export const kind = defineKind({
       name: 'attention',
       title: strings.tables.attention,
       tensor: chosenHead.weights,
-      rowTitle: strings.query,
-      columnTitle: strings.key,
+      rowTitle: strings.queryTitle,
+      columnTitle: strings.keyTitle,
       rows: pieces,
       columns: pieces,
     },
     {
       name: 'chosen',
-      title: strings.tables.chosen,
+      title: strings.tables.chosenMeasures,
       tensor: { shape: [RECOMPUTED_MEASURES.length], data: Float32Array.from(RECOMPUTED_MEASURES, (name) => chosenMeasures[name]) },
       rowTitle: strings.tables.measure,
       columnTitle: strings.tables.value,

@@ -4,12 +4,12 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
 
 export const RECOMPUTED_MEASURES = ['previous', 'first', 'distance', 'entropy'] as const;
-export type ChosenMeasures = { readonly [Name in (typeof RECOMPUTED_MEASURES)[number]]: number };
+export type RecomputedMeasures = { readonly [Name in (typeof RECOMPUTED_MEASURES)[number]]: number };
 
 /** Extracts the measures of one head. `index` is layer * heads + head. */
-export const chosenMeasures = (measures: HeadMeasures, index: number): ChosenMeasures => {
-  const measureOf = (name: (typeof RECOMPUTED_MEASURES)[number]): number => entryAt(measures[name].data, index);
-  return { previous: measureOf('previous'), first: measureOf('first'), distance: measureOf('distance'), entropy: measureOf('entropy') };
+export const getRecomputedMeasures = (measures: HeadMeasures, index: number): RecomputedMeasures => {
+  const getMeasure = (name: (typeof RECOMPUTED_MEASURES)[number]): number => entryAt(measures[name].data, index);
+  return { previous: getMeasure('previous'), first: getMeasure('first'), distance: getMeasure('distance'), entropy: getMeasure('entropy') };
 };
 
 /**
@@ -17,7 +17,7 @@ export const chosenMeasures = (measures: HeadMeasures, index: number): ChosenMea
  * is always skipped for `previous` and `first`, and in causal models for all measures, because it attends only to
  * itself.
  */
-export function computeMeasures({ shape: [tokens = 0], data }: Tensor, causal: boolean): ChosenMeasures {
+export function computeMeasures({ shape: [tokens = 0], data }: Tensor, causal: boolean): RecomputedMeasures {
   const firstRow = causal ? 1 : 0;
   let [previous, first, distance, entropy] = [0, 0, 0, 0];
   for (let query = 0; query < tokens; query += 1)
@@ -34,7 +34,7 @@ export function computeMeasures({ shape: [tokens = 0], data }: Tensor, causal: b
 }
 
 /** Returns the largest value of |recomputed - core| / (1 + |core|) over the recomputed measures. */
-export function recomputedDifference(coreMeasures: ChosenMeasures, weights: Tensor, causal: boolean): number {
+export function computeMaxDifference(coreMeasures: RecomputedMeasures, weights: Tensor, causal: boolean): number {
   const recomputedMeasures = computeMeasures(weights, causal);
   return Math.max(
     ...RECOMPUTED_MEASURES.map((name) => Math.abs(recomputedMeasures[name] - coreMeasures[name]) / (1 + Math.abs(coreMeasures[name]))),

@@ -11,7 +11,7 @@ import type { Results, Spec } from './compute.ts';
 import { strings } from './strings.ts';
 import { strongestScene } from './strongest-scene.ts';
 
-const MIN_WIDTH_BESIDE = 620;
+const MIN_SIDE_BY_SIDE_WIDTH = 620;
 const GAP = 28;
 /** Space around the squares for labels and the legend, CSS px. */
 const LABEL_SPACE = 84;
@@ -20,29 +20,29 @@ const LEFT_MARGIN = 50;
 export function headsScene(results: Results, { headMeasure, sorted }: Spec, { width, theme, maxHeight }: Frame): Scene {
   const { model, measure, rankedHeads, strongestHeads, chosenHead, pieces, nextTokens } = results;
   const { layers, heads, causal } = model;
-  const isWide = width >= MIN_WIDTH_BESIDE;
+  const isWide = width >= MIN_SIDE_BY_SIDE_WIDTH;
   const columnWidth = isWide ? Math.floor((width - GAP) / 2) : width;
   const isSmall = isLowHeight(maxHeight);
   // If the figure is short, the squares are made smaller so that all rows fit.
   const boardWidth = isSmall
     ? Math.min(columnWidth, Math.floor((heads * ((maxHeight ?? 0) - LABEL_SPACE)) / layers) + LEFT_MARGIN)
     : columnWidth;
-  const maxMeasure = measure.data.reduce((most, value) => Math.max(most, value), 0);
+  const maxMeasure = measure.data.reduce((max, value) => Math.max(max, value), 0);
   const scale = { ...colorScaleOf('sequential', [0], theme), domain: [0, maxMeasure > 0 ? maxMeasure : 1] as const };
   const weightScale = { ...colorScaleOf('root', [0], theme), domain: [0, 1] as const };
   const headBoard = boardScene({
     ...{ data: measure.data, layers, heads, scale, theme, width: boardWidth },
     rankedHeads: sorted ? rankedHeads : undefined,
-    chosenHead: chosenHead.at.index,
-    title: strings.titleOf(headMeasure),
+    chosenHead: chosenHead.location.index,
+    title: strings.measureTitle(headMeasure),
   });
-  const { layer, head, index } = chosenHead.at;
+  const { layer, head, index } = chosenHead.location;
   const noteWidth = isSmall && isWide ? width - boardWidth - GAP : width;
   const sentences = [
     strings.describeHead(layer, head, headMeasure, measure.data[index] as number),
     strings.describeNextTokens(nextTokens),
-    strings.model(model.name, model.isShipped, layers, heads, pieces.length),
-    ...(results.positionsText ? [strings.positions(results.positionsText)] : []),
+    strings.describeModel(model.name, model.isShipped, layers, heads, pieces.length),
+    ...(results.positionsText ? [strings.positionsNote(results.positionsText)] : []),
     ...(model.tokenizerProblem ? [model.tokenizerProblem] : []),
   ].filter(Boolean);
   const text = wrapText(sentences, noteWidth - 4, LABEL_SIZE, 'ink');
@@ -64,8 +64,8 @@ export function headsScene(results: Results, { headMeasure, sorted }: Spec, { wi
     );
   if (isSmall) return headBoard;
   const strongestMaps = strongestScene({
-    maps: strongestHeads.map(({ at, weights }) => ({ at, grid: createWeightsGrid(weights, causal) })),
-    chosenHead: chosenHead.at.index,
+    maps: strongestHeads.map(({ location, weights }) => ({ location, grid: createWeightsGrid(weights, causal) })),
+    chosenHead: chosenHead.location.index,
     scale: weightScale,
     width: columnWidth,
     theme,
@@ -82,12 +82,12 @@ export function headsScene(results: Results, { headMeasure, sorted }: Spec, { wi
   const chosenMap = tokenWeightsScene({
     grid: createWeightsGrid(chosenHead.weights, causal),
     pieces,
-    rowTitle: strings.query,
-    columnTitle: strings.key,
-    title: strings.weights(layer, head),
+    rowTitle: strings.queryTitle,
+    columnTitle: strings.keyTitle,
+    title: strings.weightsTitle(layer, head),
     width,
     maxHeight: 560,
     theme,
   });
-  return stackScenes([overviewScene, noteScene, chosenMap], { title: strings.titleOf(headMeasure) }, 12);
+  return stackScenes([overviewScene, noteScene, chosenMap], { title: strings.measureTitle(headMeasure) }, 12);
 }

@@ -27,7 +27,7 @@ const MEASURE_TEXTS: { readonly [Id in MeasureId]: readonly [title: string, pred
   ],
 };
 
-const nameOf = (layer: number, head: number): string => `layer ${layer + 1}, head ${head + 1}`;
+const formatHeadName = (layer: number, head: number): string => `layer ${layer + 1}, head ${head + 1}`;
 
 export const strings = {
   example: 'Mr. Darcy smiled at Elizabeth, and Elizabeth smiled at Mr.',
@@ -54,33 +54,33 @@ export const strings = {
     use_of_position: 'use of position',
   },
   showHead: 'Show this head',
-  titleOf: (measure: MeasureId) => MEASURE_TEXTS[measure][0],
-  short: (layer: number, head: number) => `${layer + 1}.${head + 1}`,
-  row: (layer: number) => `layer ${layer + 1}`,
-  column: (head: number) => String(head + 1),
+  measureTitle: (measure: MeasureId) => MEASURE_TEXTS[measure][0],
+  shortHeadName: (layer: number, head: number) => `${layer + 1}.${head + 1}`,
+  layerLabel: (layer: number) => `layer ${layer + 1}`,
+  headLabel: (head: number) => String(head + 1),
   heads: 'head',
-  strongest: 'Strongest heads, as layer.head',
-  weights: (layer: number, head: number) => `Attention of ${nameOf(layer, head)}`,
+  strongestTitle: 'Strongest heads, as layer.head',
+  weightsTitle: (layer: number, head: number) => `Attention of ${formatHeadName(layer, head)}`,
   describeHead: (layer: number, head: number, measure: MeasureId, value: number) => {
-    const name = nameOf(layer, head);
+    const name = formatHeadName(layer, head);
     return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${MEASURE_TEXTS[measure][1](value)}.`;
   },
   describeNextTokens: (guesses: readonly { readonly text: string; readonly probability: number }[]) =>
     guesses.length === 0
       ? ''
       : `Next token: ${guesses.map(({ text, probability }) => `“${isolate(text.replaceAll('\n', '↵'))}” ${formatWholePercent(probability)}`).join(', ')}.`,
-  model: (name: string, isShipped: boolean, layers: number, heads: number, tokens: number) =>
+  describeModel: (name: string, isShipped: boolean, layers: number, heads: number, tokens: number) =>
     `${isShipped ? 'A small model trained on Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads; the text has ${tokens} tokens.`,
-  positions: (sentence: string) => `From config.json: ${sentence}`,
-  weight: (query: string, key: string, weight: string) => `“${query}” attends to “${key}” with a weight of ${weight}`,
-  description: (heads: number, layers: number) => `A square for each of ${heads} heads in ${layers} layers.`,
-  key: 'attends to',
-  query: 'token',
+  positionsNote: (sentence: string) => `From config.json: ${sentence}`,
+  weightReadout: (query: string, key: string, weight: string) => `“${query}” attends to “${key}” with a weight of ${weight}`,
+  boardDescription: (heads: number, layers: number) => `A square for each of ${heads} heads in ${layers} layers.`,
+  keyTitle: 'attends to',
+  queryTitle: 'token',
   noModel: 'this page has no language model; the website has one',
-  noLayer: (layer: number, layers: number) => `layer: ${layer} is too large; expected 0 to ${layers}, the number of layers`,
-  noHead: (head: number, heads: number) => `head: ${head} is too large; expected 0 to ${heads}, the number of heads per layer`,
-  noRepeats: 'headMeasure: no token of the text occurs twice; expected a text with a repeated word, or another measure',
-  noUse: 'headMeasure: positions added to the embeddings cannot be removed from a single head; expected another measure',
+  layerOutOfRange: (layer: number, layers: number) => `layer: ${layer} is too large; expected 0 to ${layers}, the number of layers`,
+  headOutOfRange: (head: number, heads: number) => `head: ${head} is too large; expected 0 to ${heads}, the number of heads per layer`,
+  noRepeatedToken: 'headMeasure: no token of the text occurs twice; expected a text with a repeated word, or another measure',
+  cannotRemovePositions: 'headMeasure: positions added to the embeddings cannot be removed from a single head; expected another measure',
   proof: {
     quantity: 'largest difference between the selected head’s measures and those recomputed from its weights',
     toleranceSource: 'float32 rounding in sums over the tokens, relative to 1 + |measure|',
@@ -91,7 +91,7 @@ export const strings = {
     layer: 'layer',
     head: 'head',
     attention: 'weights of the selected head',
-    chosen: 'measures of the selected head',
+    chosenMeasures: 'measures of the selected head',
     measure: 'measure',
     value: 'value',
     measures: ['weight on the previous token', 'weight on the first token', 'mean distance', 'entropy'],

@@ -16,16 +16,16 @@ export function verdictParts({
 }: Results): readonly [guess: string | undefined, remark: string] {
   const [likeliest] = guesses;
   const lastWord = placedWords.at(-1) ?? '';
-  if (!likeliest) return [undefined, strings.nothingReturns];
+  if (!likeliest) return [undefined, strings.noRepeatedWord];
   if (copiedPosition === undefined) {
     const inputWords = placedWords.slice(firstPosition).map((word) => word.toLowerCase());
-    return [undefined, new Set(inputWords).size === inputWords.length ? strings.nothingReturns : strings.isNew(lastWord)];
+    return [undefined, new Set(inputWords).size === inputWords.length ? strings.noRepeatedWord : strings.newWordRemark(lastWord)];
   }
   const expectedWord = placedWords[copiedPosition] as string;
   const isCorrect = likeliest.word.toLowerCase() === expectedWord.toLowerCase();
-  const guess = strings.sure(likeliest.word, likeliest.probability);
-  if (encoding === 'none') return [guess, strings.blind];
-  return [guess, isCorrect ? strings.followed(lastWord) : strings.missed(lastWord, expectedWord)];
+  const guess = strings.prediction(likeliest.word, likeliest.probability);
+  if (encoding === 'none') return [guess, strings.noPositionsRemark];
+  return [guess, isCorrect ? strings.correctRemark(lastWord) : strings.wrongRemark(lastWord, expectedWord)];
 }
 
 export function renderVerdict(results: Results): TemplateResult {
@@ -35,12 +35,12 @@ export function renderVerdict(results: Results): TemplateResult {
 }
 
 export interface NextWordActions {
-  choose(encoding: string): void;
+  chooseEncoding(encoding: string): void;
   /** Moves a word to the second position. `word` is its index in the original order. */
-  move(word: number): void;
-  reset(): void;
-  write(text: string): void;
-  open(): void;
+  moveWord(word: number): void;
+  resetOrder(): void;
+  setText(text: string): void;
+  toggleAbout(): void;
 }
 
 export interface ContentState {
@@ -51,17 +51,17 @@ export interface ContentState {
   readonly results: Results | undefined;
   readonly locked: readonly string[];
   readonly canMove: boolean;
-  readonly isOpen: boolean;
+  readonly isAboutOpen: boolean;
 }
 
 /** Index of the word that the demonstration and the button move to the second position. */
-export const suggestedWord = (count: number): number => Math.min(2, count - 1);
+export const suggestWordIndex = (count: number): number => Math.min(2, count - 1);
 
-function notesOf({ model, firstPosition, hasOtherParams }: Results, isOpen: boolean): readonly string[] {
+function createNotes({ model, firstPosition, hasOtherParams }: Results, isAboutOpen: boolean): readonly string[] {
   return [
-    ...(firstPosition > 0 ? [strings.unread(firstPosition)] : []),
-    ...(hasOtherParams ? [strings.otherParams] : []),
-    ...(isOpen ? [strings.about(model.steps, Number(model.spec.seed))] : []),
+    ...(firstPosition > 0 ? [strings.omittedWordsNote(firstPosition)] : []),
+    ...(hasOtherParams ? [strings.defaultParamsNote] : []),
+    ...(isAboutOpen ? [strings.modelNote(model.steps, Number(model.spec.seed))] : []),
   ];
 }
 
@@ -78,50 +78,50 @@ function renderEncodingButtons(
 ): TemplateResult | typeof nothing {
   if (locked.includes('encoding')) return nothing;
   const chosenEncoding = spec.encoding.id;
-  const ids = strings.offered.includes(chosenEncoding) ? strings.offered : [...strings.offered, chosenEncoding];
+  const ids = strings.offeredEncodings.includes(chosenEncoding) ? strings.offeredEncodings : [...strings.offeredEncodings, chosenEncoding];
   const handleKey = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const at = (ids.indexOf(chosenEncoding) + step + ids.length) % ids.length;
-    actions?.choose(ids[at] as string);
-    (event.currentTarget as Element).querySelectorAll<HTMLElement>('button')[at]?.focus();
+    const index = (ids.indexOf(chosenEncoding) + step + ids.length) % ids.length;
+    actions?.chooseEncoding(ids[index] as string);
+    (event.currentTarget as Element).querySelectorAll<HTMLElement>('button')[index]?.focus();
   };
-  return html`<div class="pick four" role="radiogroup" aria-label=${strings.group} @keydown=${handleKey}>${ids.map((id) => {
-    const [name, meaning] = strings.buttons(id);
+  return html`<div class="pick four" role="radiogroup" aria-label=${strings.encodingsLabel} @keydown=${handleKey}>${ids.map((id) => {
+    const [name, meaning] = strings.getButtonTexts(id);
     return html`<button type="button" role="radio" aria-checked=${id === chosenEncoding} tabindex=${id === chosenEncoding ? 0 : -1}
-        @click=${() => actions?.choose(id)}><span class="name">${name}</span>${renderButtonLabel(id, meaning, results)}</button>`;
+        @click=${() => actions?.chooseEncoding(id)}><span class="name">${name}</span>${renderButtonLabel(id, meaning, results)}</button>`;
   })}</div>`;
 }
 
 function renderControls(
-  { spec, words, order, locked, canMove, isOpen }: ContentState,
+  { spec, words, order, locked, canMove, isAboutOpen }: ContentState,
   actions: NextWordActions | undefined,
 ): TemplateResult {
   const isMoved = !isIdentity(order);
-  const word = suggestedWord(words.length);
+  const word = suggestWordIndex(words.length);
   const handleTextChange = (event: Event): void => {
     const { value } = event.target as HTMLInputElement;
-    if (value.trim() !== '') actions?.write(value);
+    if (value.trim() !== '') actions?.setText(value);
   };
   return html`<div class="row">${
     !canMove || words.length < 3
       ? nothing
-      : html`<button type="button" class="text" @click=${() => (isMoved ? actions?.reset() : actions?.move(word))}>${isMoved ? strings.putBack : strings.move(words[word] as string)}</button>`
-  }${locked.includes('text') ? nothing : html`<input class="own" type="text" maxlength="2000" autocomplete="off" aria-label=${strings.own} placeholder=${strings.own} .value=${spec.text} @change=${handleTextChange}>`}
-      <button type="button" class="text" aria-expanded=${isOpen} @click=${() => actions?.open()}>${strings.what}</button></div>`;
+      : html`<button type="button" class="text" @click=${() => (isMoved ? actions?.resetOrder() : actions?.moveWord(word))}>${isMoved ? strings.putBack : strings.moveButton(words[word] as string)}</button>`
+  }${locked.includes('text') ? nothing : html`<input class="own" type="text" maxlength="2000" autocomplete="off" aria-label=${strings.textPlaceholder} placeholder=${strings.textPlaceholder} .value=${spec.text} @change=${handleTextChange}>`}
+      <button type="button" class="text" aria-expanded=${isAboutOpen} @click=${() => actions?.toggleAbout()}>${strings.aboutButton}</button></div>`;
 }
 
 /** Renders the content below the words. Static HTML has no `actions`, so its controls have no effect. */
 export function renderContent(state: ContentState, actions?: NextWordActions): TemplateResult {
-  const { results, isOpen } = state;
-  const notes = results ? notesOf(results, isOpen) : [];
+  const { results, isAboutOpen } = state;
+  const notes = results ? createNotes(results, isAboutOpen) : [];
   return html`<p class="verdict">${results ? renderVerdict(results) : nothing}</p>${renderEncodingButtons(state, actions)}${renderControls(state, actions)}
           ${notes.length > 0 ? html`<p class="legend">${notes.join(' ')}</p>` : nothing}`;
 }
 
 export function renderStaticContent(results: Results, spec: Spec, locked: readonly string[]): TemplateResult {
   const { words, order } = results;
-  const state = { spec, words, order, results, locked, canMove: !locked.includes('order'), isOpen: false };
+  const state = { spec, words, order, results, locked, canMove: !locked.includes('order'), isAboutOpen: false };
   return html`<div class="show short">${renderContent(state)}</div>`;
 }

@@ -2,19 +2,19 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import type { HeadPlace, Results, Spec } from './compute.ts';
+import type { HeadLocation, Results, Spec } from './compute.ts';
 
-const jsonOf = (value: unknown): string => JSON.stringify(value);
+const toJson = (value: unknown): string => JSON.stringify(value);
 
 export function code(_: Spec, __: readonly EncodingInfo[], results?: Results): SourceCode {
   if (!results) return { python: '', phasor: '', data: {} };
   const { model, placedWords, firstPosition, logits, symbols, weights, previousWeights, copyingHead, previousHead } = results;
-  const assignments = symbols.map((of) => jsonOf(of)).join(', ');
+  const assignments = symbols.map((of) => toJson(of)).join(', ');
   const inputWords = placedWords.slice(firstPosition).map((word) => word.toLocaleLowerCase('en'));
   const guessWords = results.guesses.map(({ word }) => word.toLocaleLowerCase('en'));
-  const tokens = symbols.map((of) => jsonOf(inputWords.map((word) => of[guessWords.indexOf(word)]))).join(', ');
+  const tokens = symbols.map((of) => toJson(inputWords.map((word) => of[guessWords.indexOf(word)]))).join(', ');
   const column = (tensor: Float32Array) => ({ shape: [tensor.length], data: tensor });
-  const headIndexExpression = ({ layer, head }: HeadPlace): string => `${layer - 1} * 4 + ${head - 1}`;
+  const headIndexExpression = ({ layer, head }: HeadLocation): string => `${layer - 1} * 4 + ${head - 1}`;
   const unreadCondition = firstPosition > 0 ? `place < ${firstPosition} ? NaN : ` : '';
   return {
     ...pythonProgram({
@@ -34,7 +34,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], results?: Results): S
     }),
     phasor: `import { createTrainer } from 'phasor/train';
 
-const trainer = await createTrainer(${jsonOf(model.spec)});
+const trainer = await createTrainer(${toJson(model.spec)});
 // A file in the website's models/ folder.
 const file = await fetch('${model.file}');
 await trainer.loadWeights(await file.arrayBuffer());

@@ -16,34 +16,34 @@ import type { ShippedModel, ShippedModels } from '../../runtime/shipped-models.t
 import recorded from './recorded.json';
 import { strings } from './strings.ts';
 
-type Guesses = { readonly [encoding: string]: Guess };
+type GuessesByEncoding = { readonly [encoding: string]: Guess };
 
 const { encodings: ENCODING_IDS } = recorded;
 
 const RECORDED_GUESSES: { readonly [placed: string]: readonly (readonly (string | number)[])[] } = recorded.guesses;
 
-function findRecordedGuesses(placed: readonly string[]): Guesses | undefined {
-  const recordedRows = RECORDED_GUESSES[placed.join(' ')];
+function findRecordedGuesses(placedWords: readonly string[]): GuessesByEncoding | undefined {
+  const recordedRows = RECORDED_GUESSES[placedWords.join(' ')];
   return (
     recordedRows &&
     Object.fromEntries(
-      ENCODING_IDS.map((id, at) => [id, { word: String(recordedRows[at]?.[0]), probability: Number(recordedRows[at]?.[1]) }]),
+      ENCODING_IDS.map((id, index) => [id, { word: String(recordedRows[index]?.[0]), probability: Number(recordedRows[index]?.[1]) }]),
     )
   );
 }
 
 /**
- * Returns the predictions with other encodings, either recorded or from loaded models. `read` returns undefined if a
+ * Returns the predictions with other encodings, either recorded or from loaded models. `predict` returns undefined if a
  * model is not loaded.
  */
 async function predictWithOtherEncodings(
-  placed: readonly string[],
+  placedWords: readonly string[],
   chosen: string,
-  read: (id: string) => Promise<Guess | undefined>,
-): Promise<Guesses> {
-  const knownGuesses = findRecordedGuesses(placed);
+  predict: (id: string) => Promise<Guess | undefined>,
+): Promise<GuessesByEncoding> {
+  const knownGuesses = findRecordedGuesses(placedWords);
   if (knownGuesses) return knownGuesses;
-  const guessEntries = await Promise.all(ENCODING_IDS.filter((id) => id !== chosen).map(async (id) => [id, await read(id)] as const));
+  const guessEntries = await Promise.all(ENCODING_IDS.filter((id) => id !== chosen).map(async (id) => [id, await predict(id)] as const));
   return Object.fromEntries(guessEntries.flatMap(([id, guess]) => (guess ? [[id, guess]] : [])));
 }
 
@@ -71,7 +71,7 @@ export interface Guess {
 }
 
 /** A head and its layer, both counted from 1. */
-export interface HeadPlace {
+export interface HeadLocation {
   readonly layer: number;
   readonly head: number;
 }
@@ -103,32 +103,32 @@ export interface Results {
    * `firstPosition`.
    */
   readonly previousWeights: Float32Array;
-  readonly copyingHead: HeadPlace;
-  readonly previousHead: HeadPlace;
+  readonly copyingHead: HeadLocation;
+  readonly previousHead: HeadLocation;
   /** Position after the previous occurrence of the last word. Undefined if the last word has not occurred before. */
   readonly copiedPosition: number | undefined;
   /** Predictions with other encodings, either recorded or from loaded models. */
-  readonly guessesByEncoding: Guesses;
-  /** Largest error of the attention weights, as computed by `maxWeightError`. */
+  readonly guessesByEncoding: GuessesByEncoding;
+  /** Largest error of the attention weights, as computed by `computeMaxWeightError`. */
   readonly residual: number;
   readonly hasOtherParams: boolean;
 }
 
-function findStrongestHead({ metrics = {} }: ShippedModel, name: string, layer: number): HeadPlace {
+function findStrongestHead({ metrics = {} }: ShippedModel, name: string, layer: number): HeadLocation {
   const heads = Object.keys(metrics).filter((key) => key.startsWith(`${name}_${layer}_`));
   const bestKey = heads.toSorted((a, b) => (metrics[b] as number) - (metrics[a] as number))[0] ?? '1';
   return { layer, head: Number(bestKey.split('_').at(-1)) };
 }
 
 /** Extracts one head's weights [queries, keys] from weights [layers, heads, queries, keys]. */
-function weightsOfHead({ shape, data }: Tensor, { layer, head }: HeadPlace): Tensor {
+function extractHeadWeights({ shape, data }: Tensor, { layer, head }: HeadLocation): Tensor {
   const [, heads = 1, side = 1] = shape;
-  const at = ((layer - 1) * heads + head - 1) * side ** 2;
-  return { shape: [side, side], data: data.subarray(at, at + side ** 2) };
+  const offset = ((layer - 1) * heads + head - 1) * side ** 2;
+  return { shape: [side, side], data: data.subarray(offset, offset + side ** 2) };
 }
 
 /** Returns the largest deviation of a row sum from 1 or of a later word's weight from 0. */
-function maxWeightError({ shape, data }: Tensor): number {
+function computeMaxWeightError({ shape, data }: Tensor): number {
   const side = shape.at(-1) as number;
   let maxError = 0;
   for (let row = 0; row < data.length / side; row++) {
@@ -139,7 +139,7 @@ function maxWeightError({ shape, data }: Tensor): number {
   return maxError;
 }
 
-const assignedSymbol = (index: number, [start, step]: (typeof ASSIGNMENTS)[number]): number => (start + step * index) % MAX_SYMBOLS;
+const getAssignedSymbol = (index: number, [start, step]: (typeof ASSIGNMENTS)[number]): number => (start + step * index) % MAX_SYMBOLS;
 
 interface ModelOutputs {
   /** [symbols]: logits for the next symbol. */
@@ -155,7 +155,7 @@ async function runModel(
   assignment: (typeof ASSIGNMENTS)[number],
   { engine }: KindContext,
 ): Promise<ModelOutputs> {
-  const tokens = indices.map((index) => assignedSymbol(index, assignment));
+  const tokens = indices.map((index) => getAssignedSymbol(index, assignment));
   const [logits, weights] = await Promise.all([trainer.logits(tokens), trainer.attentionWeights(tokens)]);
   // With a query of 1 and the logits as keys, the attention weights are the softmax of the logits.
   const k = { shape: [1, MAX_SYMBOLS, 1], data: logits.data.slice(-MAX_SYMBOLS) };
@@ -170,48 +170,52 @@ async function loadModels({ models }: KindContext): Promise<ShippedModels> {
 }
 
 /** Returns the distinct words in descending order of probability, averaged over the assignments. */
-function computeGuesses(modelOutputs: readonly ModelOutputs[], distinctSymbols: readonly string[], placed: readonly string[]) {
+function computeGuesses(modelOutputs: readonly ModelOutputs[], distinctSymbols: readonly string[], placedWords: readonly string[]) {
   const probability = (index: number): number =>
     computeMean(
-      modelOutputs.map(({ probabilities }, at) =>
-        entryAt(probabilities, assignedSymbol(index, ASSIGNMENTS[at] as (typeof ASSIGNMENTS)[number])),
+      modelOutputs.map(({ probabilities }, assignmentIndex) =>
+        entryAt(probabilities, getAssignedSymbol(index, ASSIGNMENTS[assignmentIndex] as (typeof ASSIGNMENTS)[number])),
       ),
     );
-  const spellingOf = (symbol: string): string => placed.findLast((word) => toSymbol(word) === symbol) as string;
+  const findSpelling = (symbol: string): string => placedWords.findLast((word) => toSymbol(word) === symbol) as string;
   return distinctSymbols
-    .map((symbol, index) => ({ index, word: spellingOf(symbol), probability: probability(index) }))
+    .map((symbol, index) => ({ index, word: findSpelling(symbol), probability: probability(index) }))
     .toSorted((a, b) => b.probability - a.probability);
 }
 
-const modelId = (encoding: string): string => `induction-${encoding}`;
+const getModelId = (encoding: string): string => `induction-${encoding}`;
 
 export async function computeNextWord(spec: Spec, context: KindContext): Promise<Results> {
   const { words, order } = splitSentence(spec.text, spec.order);
   const placedWords = order.map((word) => words[word] as string);
   const models = await loadModels(context);
-  const model = await models.find(modelId(spec.encoding.id));
+  const model = await models.find(getModelId(spec.encoding.id));
   const firstPosition = findFirstReadPosition(placedWords, model.lengths[0]?.length ?? 1);
   const symbols = placedWords.slice(firstPosition).map(toSymbol);
   const distinctSymbols = [...new Set(symbols)];
   const indices = symbols.map((symbol) => distinctSymbols.indexOf(symbol));
-  const outputsOf = ({ id, spec: { encoding: trained } }: ShippedModel) =>
-    models.use(id, trained, (trainer) => Promise.all(ASSIGNMENTS.map((assignment) => runModel(trainer, indices, assignment, context))));
-  const modelOutputs = await outputsOf(model);
+  const runAssignments = ({ id, spec: { encoding: trainedEncoding } }: ShippedModel) =>
+    models.use(id, trainedEncoding, (trainer) =>
+      Promise.all(ASSIGNMENTS.map((assignment) => runModel(trainer, indices, assignment, context))),
+    );
+  const modelOutputs = await runAssignments(model);
   const guesses = computeGuesses(modelOutputs, distinctSymbols, placedWords);
   const copiedPosition = findCopiedPosition(placedWords, firstPosition);
   const predictWithLoadedModel = async (id: string): Promise<Guess | undefined> => {
-    const otherModel = await models.find(modelId(id));
+    const otherModel = await models.find(getModelId(id));
     if (!models.isLoaded(otherModel.id, otherModel.spec.encoding)) return undefined;
-    const [likeliest] = computeGuesses(await outputsOf(otherModel), distinctSymbols, placedWords);
+    const [likeliest] = computeGuesses(await runAssignments(otherModel), distinctSymbols, placedWords);
     return likeliest && { word: likeliest.word, probability: likeliest.probability };
   };
   const copyingHead = findStrongestHead(model, 'prefix_matching', 2);
   const previousHead = findStrongestHead(model, 'previous_token', 1);
   const side = symbols.length;
-  const meanWeights = (head: HeadPlace, cell: (place: number) => number) =>
-    Float32Array.from(placedWords, (_, place) => {
-      const at = place < firstPosition ? -1 : cell(place - firstPosition);
-      return at < 0 ? Number.NaN : computeMean(modelOutputs.map(({ weights }) => entryAt(weightsOfHead(weights, head).data, at)));
+  const computeMeanWeights = (head: HeadLocation, getWeightIndex: (position: number) => number) =>
+    Float32Array.from(placedWords, (_, position) => {
+      const weightIndex = position < firstPosition ? -1 : getWeightIndex(position - firstPosition);
+      return weightIndex < 0
+        ? Number.NaN
+        : computeMean(modelOutputs.map(({ weights }) => entryAt(extractHeadWeights(weights, head).data, weightIndex)));
     });
   return {
     words,
@@ -220,18 +224,18 @@ export async function computeNextWord(spec: Spec, context: KindContext): Promise
     firstPosition,
     encoding: spec.encoding.id,
     model,
-    guesses: guesses.map(({ word, probability: one }): Guess => ({ word, probability: one })),
+    guesses: guesses.map(({ word, probability }): Guess => ({ word, probability })),
     logits: { shape: [ASSIGNMENTS.length, MAX_SYMBOLS], data: Float32Array.from(modelOutputs.flatMap(({ logits }) => [...logits])) },
-    symbols: ASSIGNMENTS.map((assignment) => guesses.map(({ index }) => assignedSymbol(index, assignment))),
-    otherProbability: Math.max(0, 1 - guesses.reduce((sum, { probability: one }) => sum + one, 0)),
-    weights: meanWeights(copyingHead, (place) => (side - 1) * side + place),
-    previousWeights: meanWeights(previousHead, (place) => (place === 0 ? -1 : place * side + place - 1)),
+    symbols: ASSIGNMENTS.map((assignment) => guesses.map(({ index }) => getAssignedSymbol(index, assignment))),
+    otherProbability: Math.max(0, 1 - guesses.reduce((sum, { probability }) => sum + probability, 0)),
+    weights: computeMeanWeights(copyingHead, (position) => (side - 1) * side + position),
+    previousWeights: computeMeanWeights(previousHead, (position) => (position === 0 ? -1 : position * side + position - 1)),
     copyingHead,
     previousHead,
     copiedPosition,
     guessesByEncoding:
       copiedPosition === undefined ? {} : await predictWithOtherEncodings(placedWords, spec.encoding.id, predictWithLoadedModel),
-    residual: Math.max(...modelOutputs.map(({ weights }) => maxWeightError(weights))),
+    residual: Math.max(...modelOutputs.map(({ weights }) => computeMaxWeightError(weights))),
     hasOtherParams: Object.entries(spec.encoding).some(
       ([name, value]) => name !== 'id' && value !== (model.spec.encoding as { readonly [name: string]: unknown })[name],
     ),

@@ -28,14 +28,14 @@ export const kind = defineKind({
   readout({ placedWords, weights, guesses, copyingHead }, _, { key }) {
     const word = key === undefined ? undefined : placedWords[Math.trunc(key)];
     if (key === undefined || word === undefined)
-      return strings.guessed(
+      return strings.guessesReadout(
         guesses
           .slice(0, 3)
-          .map((one) => strings.guess(one.word, one.probability))
+          .map(({ word: guessedWord, probability }) => strings.guessLabel(guessedWord, probability))
           .join(', '),
       );
     const weight = entryAt(weights, Math.trunc(key));
-    return Number.isFinite(weight) ? strings.attends(word, formatNumber(weight), copyingHead.head) : strings.unreadWord(word);
+    return Number.isFinite(weight) ? strings.weightReadout(word, formatNumber(weight), copyingHead.head) : strings.unreadWordReadout(word);
   },
   proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
   tables: ({ guesses, placedWords, weights, previousWeights }) => [

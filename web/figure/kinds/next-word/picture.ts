@@ -38,22 +38,22 @@ export interface NextWordLayout extends SentenceLayout {
 }
 
 /** Reserves a tile for the longest word, so that the layout does not depend on the predicted word. */
-export function layoutNextWord(placed: readonly string[], room: LayoutOptions): NextWordLayout {
-  const longestWord = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
-  const barsHeight = BAR_COUNT * (isNarrow(room.width) ? BAR_HEIGHT.narrow : BAR_HEIGHT.wide);
-  const maxTotalHeight = Math.min(room.maxHeight ?? MAX_HEIGHT, isNarrow(room.width) ? NARROW_MAX_HEIGHT : MAX_HEIGHT);
+export function layoutNextWord(placedWords: readonly string[], options: LayoutOptions): NextWordLayout {
+  const longestWord = placedWords.reduce((longest, word) => (textWidth(word, 16) > textWidth(longest, 16) ? word : longest), '');
+  const barsHeight = BAR_COUNT * (isNarrow(options.width) ? BAR_HEIGHT.narrow : BAR_HEIGHT.wide);
+  const maxTotalHeight = Math.min(options.maxHeight ?? MAX_HEIGHT, isNarrow(options.width) ? NARROW_MAX_HEIGHT : MAX_HEIGHT);
   const maxHeight = maxTotalHeight - ARROW_HEIGHT - barsHeight - BOTTOM_MARGIN + STRIPES_HEIGHT;
-  const layout = layoutSentence([...placed, longestWord], { ...room, maxHeight });
+  const layout = layoutSentence([...placedWords, longestWord], { ...options, maxHeight });
   const predictionTile = layout.tiles.at(-1) as Tile;
   const bottomEdge = predictionTile.word.y + predictionTile.word.height;
-  const width = Math.min(MAX_BARS_WIDTH, room.width);
+  const width = Math.min(MAX_BARS_WIDTH, options.width);
   const y = bottomEdge + (layout.largeTileSizes ? ARROW_HEIGHT : GAP);
   return {
     ...layout,
     tiles: layout.tiles.slice(0, -1),
     predictionTile,
     bottomEdge,
-    bars: { x: Math.floor((room.width - width) / 2), y, width, height: barsHeight },
+    bars: { x: Math.floor((options.width - width) / 2), y, width, height: barsHeight },
     height: y + barsHeight + BOTTOM_MARGIN,
   };
 }
@@ -67,11 +67,11 @@ export interface WordState {
 }
 
 /** Returns the word states when no animation is running. `order` is that of the layout; the weights may be for an older one. */
-export function restingStates(layout: NextWordLayout, order: Order, { weights, order: computed }: Results): WordState[] {
+export function createRestingStates(layout: NextWordLayout, order: Order, { weights, order: weightOrder }: Results): WordState[] {
   const wordStates: WordState[] = [];
-  for (const [place, word] of order.entries()) {
-    const { x = 0, y = 0 } = layout.tiles[place]?.word ?? {};
-    wordStates[word] = { x, y, weight: weights[computed.indexOf(word)] ?? Number.NaN };
+  for (const [position, word] of order.entries()) {
+    const { x = 0, y = 0 } = layout.tiles[position]?.word ?? {};
+    wordStates[word] = { x, y, weight: weights[weightOrder.indexOf(word)] ?? Number.NaN };
   }
   return wordStates;
 }
@@ -171,23 +171,23 @@ function previousTokenMarks(
   { weights, previousWeights, order, placedWords }: Results,
   { bottomEdge, largeTileSizes }: NextWordLayout,
   wordStates: readonly WordState[],
-  widthOf: (word: number) => number,
+  getWidth: (word: number) => number,
 ): Mark[] {
   if (!largeTileSizes || placedWords.length < 2) return [];
   const drawnWeights = Array.from(weights, (weight) => (Number.isFinite(weight) ? weight : -1));
   const mostAttendedWord = drawnWeights.indexOf(Math.max(...drawnWeights));
   const weight = entryAt(previousWeights, mostAttendedWord);
   if (mostAttendedWord < 1 || entryAt(drawnWeights, mostAttendedWord) < MIN_ARROW_WEIGHT || !(weight >= MIN_ARROW_WEIGHT)) return [];
-  const x = (place: number): number => {
-    const word = entryAt(order, place);
-    return (wordStates[word]?.x ?? 0) + widthOf(word) / 2;
+  const x = (position: number): number => {
+    const word = entryAt(order, position);
+    return (wordStates[word]?.x ?? 0) + getWidth(word) / 2;
   };
   const [a, b] = [x(mostAttendedWord), x(mostAttendedWord - 1)];
   const [y, lowY] = [bottomEdge + 6, bottomEdge + 24];
   const head = b < a ? 1 : -1;
   const d = `M${a} ${y}C${a} ${lowY},${b} ${lowY},${b} ${y}`;
   const arrowHead = `M${b - 5} ${y + 6}L${b} ${y - 1}L${b + 5} ${y + 6}`;
-  const label = textWidth(strings.back, 13) < Math.abs(a - b) * 2 + 40 ? strings.back : '';
+  const label = textWidth(strings.previousWordLabel, 13) < Math.abs(a - b) * 2 + 40 ? strings.previousWordLabel : '';
   const stroke = 1 + 2.5 * weight;
   return [
     { kind: 'path', tone: 'series-2', key: 'back', d, stroke },
@@ -206,13 +206,13 @@ export function movingMarks(
 ): readonly Mark[] {
   const { words, firstPosition } = results;
   const { predictionTile, largeTileSizes, tiles, width, height } = layout;
-  const tileOf = (word: number): Tile => tiles[order.indexOf(word)] ?? predictionTile;
+  const getTile = (word: number): Tile => tiles[order.indexOf(word)] ?? predictionTile;
   const queryIndex = words.length;
   if (largeTileSizes) {
     const ribbonEnds = wordStates.map(({ x, y, weight }, word) => ({
-      x: x + tileOf(word).word.width / 2,
+      x: x + getTile(word).word.width / 2,
       y,
-      width: tileOf(word).word.width,
+      width: getTile(word).word.width,
       weight: weight >= MIN_RIBBON_WEIGHT ? weight : 0,
       previousWeight: undefined,
     }));
@@ -225,10 +225,10 @@ export function movingMarks(
     };
     return [
       ...drawRibbons({ ends: [...ribbonEnds, predictionEnd], queryIndex, arcHeight: largeTileSizes.arcHeight, cursor: key, theme }),
-      ...previousTokenMarks(results, layout, wordStates, (word) => tileOf(word).word.width),
+      ...previousTokenMarks(results, layout, wordStates, (word) => getTile(word).word.width),
     ];
   }
-  const arcEnds = wordStates.map(({ x, y }, word) => ({ ...tileOf(word).arcEnd, x: x + tileOf(word).word.width / 2, y }));
+  const arcEnds = wordStates.map(({ x, y }, word) => ({ ...getTile(word).arcEnd, x: x + getTile(word).word.width / 2, y }));
   const weights = keepStrongestWeights(Float32Array.from([...wordStates.map(({ weight }) => weight), 0]));
   const arcPicture = drawArcs({
     width,
@@ -237,7 +237,7 @@ export function movingMarks(
     weights,
     queryIndex,
     title: '',
-    words: [...words, strings.slot(undefined)],
+    words: [...words, strings.predictionLabel(undefined)],
     cursor: key,
   });
   return firstPosition > 0 || arcPicture.marks.length > 0 ? arcPicture.marks : [];
@@ -246,12 +246,12 @@ export function movingMarks(
 export function createStaticPicture(results: Results, layout: NextWordLayout, theme: Theme): Picture {
   const { placedWords, guesses } = results;
   const text = placedWords.slice(-12).join(' ');
-  const likelyWords = guesses.slice(0, BAR_COUNT).map(({ word, probability }) => strings.guess(word, probability));
+  const likelyWords = guesses.slice(0, BAR_COUNT).map(({ word, probability }) => strings.guessLabel(word, probability));
   return {
     width: layout.width,
     height: layout.height,
-    title: strings.title(text),
-    description: strings.described(text, likelyWords.join(', ')),
+    title: strings.pictureTitle(text),
+    description: strings.description(text, likelyWords.join(', ')),
     rasters: [],
     marks: [...guessMarks(results, layout, theme), ...barMarks(results, layout, theme)],
   };
@@ -266,7 +266,7 @@ export function nextWordScene(results: Results, { width, maxHeight, theme }: Pic
   const { placedWords, order, weights } = results;
   const layout = layoutNextWord(placedWords, { width, maxHeight });
   const staticPicture = createStaticPicture(results, layout, theme);
-  const wordStates = restingStates(layout, order, results);
+  const wordStates = createRestingStates(layout, order, results);
   const outlineMarks = ({ key }: Cursor): Mark[] => {
     const tile = key === undefined ? undefined : layout.tiles[key];
     return tile ? [{ kind: 'rect', tone: 'cursor', ...tile.word, outline: true, stroke: 2 }] : [];

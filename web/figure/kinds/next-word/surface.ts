@@ -12,9 +12,9 @@ import show from '../../words/show.css?inline';
 import { paintTile, ReadingOrder, renderTileList, renderTiles } from '../../words/tiles.ts';
 import { AnimatedResults, GLIDE_MS } from '../../words/travel.ts';
 import style from '../../words/words.css?inline';
-import { type NextWordActions, renderContent, suggestedWord } from './below.ts';
+import { type NextWordActions, renderContent, suggestWordIndex } from './below.ts';
 import type { fields, Results } from './compute.ts';
-import { createStaticPicture, layoutNextWord, movingMarks, restingStates, type WordState, wordCursorAt } from './picture.ts';
+import { createRestingStates, createStaticPicture, layoutNextWord, movingMarks, type WordState, wordCursorAt } from './picture.ts';
 import { strings } from './strings.ts';
 
 /** Font size in px below which the words scroll. */
@@ -27,7 +27,7 @@ export function nextWordSurface(
 ): () => void {
   /** Incremented to trigger a redraw when a word is lifted or dragged, because no other signal changes. */
   const tileChanges = signal(0);
-  const isOpen = signal(false);
+  const isAboutOpen = signal(false);
   const notifyTileChange = (): void => {
     tileChanges.value += 1;
   };
@@ -92,8 +92,8 @@ export function nextWordSurface(
     const wordStates = currentSentence.words.map((_, word): WordState => {
       const { values } = animatedWords;
       const isDragged = draggedWord?.word === word;
-      const at = isDragged && draggedWord ? draggedWord : { x: values[3 * word] ?? 0, y: values[3 * word + 1] ?? 0 };
-      return { x: at.x, y: at.y, weight: values[3 * word + 2] ?? Number.NaN, isDragged };
+      const corner = isDragged && draggedWord ? draggedWord : { x: values[3 * word] ?? 0, y: values[3 * word + 1] ?? 0 };
+      return { x: corner.x, y: corner.y, weight: values[3 * word + 2] ?? Number.NaN, isDragged };
     });
     for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {
       const state = wordStates[Number(tile.dataset.word)];
@@ -130,12 +130,12 @@ export function nextWordSurface(
   }
 
   const actions: NextWordActions = {
-    choose: (id) => figure.change({ encoding: { id } }),
-    move: (word) => moves.move(moves.getOrder().indexOf(word), 1),
-    reset: moves.reset,
-    write: (text) => figure.change({ text, order: [] }),
-    open() {
-      isOpen.value = !isOpen.peek();
+    chooseEncoding: (id) => figure.change({ encoding: { id } }),
+    moveWord: (word) => moves.move(moves.getOrder().indexOf(word), 1),
+    resetOrder: moves.reset,
+    setText: (text) => figure.change({ text, order: [] }),
+    toggleAbout() {
+      isAboutOpen.value = !isAboutOpen.peek();
     },
   };
 
@@ -152,7 +152,7 @@ export function nextWordSurface(
       move();
       moveDuration = GLIDE_MS;
     },
-    startPosition: suggestedWord,
+    startPosition: suggestWordIndex,
     endPosition: () => 1,
   });
   const disposers = [
@@ -173,7 +173,7 @@ export function nextWordSurface(
       void look.value;
       if (!currentLayout || !currentSentence) return;
       const newLayoutKey = [currentLayout.width, currentLayout.fontSize, requestedSpec.value?.text].join();
-      const wordStates = drawnPicture ? restingStates(currentLayout, currentSentence.order, drawnPicture.results) : [];
+      const wordStates = drawnPicture ? createRestingStates(currentLayout, currentSentence.order, drawnPicture.results) : [];
       const targetValues = currentSentence.words.flatMap((_, word) => {
         const { x = 0, y = 0 } = currentLayout.tiles[currentSentence.order.indexOf(word)]?.word ?? {};
         return [x, y, wordStates[word]?.weight ?? Number.NaN];
@@ -193,7 +193,7 @@ export function nextWordSurface(
         results: drawnPicture?.results,
         locked: figure.locked,
         canMove: !moves.isLocked,
-        isOpen: isOpen.value,
+        isAboutOpen: isAboutOpen.value,
       };
       render(renderContent(contentState, actions), findElement('.show'));
       if (drawnPicture) demonstration.ready();
@@ -202,7 +202,7 @@ export function nextWordSurface(
       const drawnPicture = latestResult.value;
       const [likeliest] = drawnPicture?.results.guesses ?? [];
       if (drawnPicture && likeliest)
-        moves.announceMove(drawnPicture.results, strings.guessed(strings.guess(likeliest.word, likeliest.probability)));
+        moves.announceMove(drawnPicture.results, strings.guessesReadout(strings.guessLabel(likeliest.word, likeliest.probability)));
     }),
   ];
   return () => {

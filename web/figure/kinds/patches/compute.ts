@@ -41,17 +41,19 @@ export function gridEncoding(spec: Pick<PatchesSpec, 'encoding' | 'patch'>): Enc
 }
 
 /** [patches, 2]: row and column of each patch. */
-export const patchCoordinates = (side: number): Tensor => ({
+export const createPatchCoordinates = (side: number): Tensor => ({
   shape: [side * side, 2],
-  data: Float32Array.from({ length: 2 * side * side }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / side) : (at / 2 - 0.5) % side)),
+  data: Float32Array.from({ length: 2 * side * side }, (_, index) =>
+    index % 2 === 0 ? Math.floor(index / 2 / side) : (index / 2 - 0.5) % side,
+  ),
 });
 
 function checkPatchIndices(spec: PatchesSpec): void {
   const side = countPatchesPerSide(spec);
   for (const name of ['chosen', 'partner'] as const)
     if (spec[name] >= side * side && (name === 'chosen' || spec.arrangement === 'swapped'))
-      throw new SpecError(name, `${name}: ${strings.outside(spec[name], side)}`);
-  if (spec.arrangement === 'swapped' && spec.chosen === spec.partner) throw new SpecError('partner', `partner: ${strings.same}`);
+      throw new SpecError(name, `${name}: ${strings.outOfRange(spec[name], side)}`);
+  if (spec.arrangement === 'swapped' && spec.chosen === spec.partner) throw new SpecError('partner', `partner: ${strings.samePatch}`);
 }
 
 /**
@@ -82,7 +84,7 @@ export async function computePatches(spec: PatchesSpec, { engine, photographs }:
     if (encoding.id !== 'sinusoidal_grid') return permutationTest(engine, { ...layer, x: embeddings, encoding, order: comparedOrder });
     // selfAttention supports only one-dimensional positions, so the two-dimensional position table is added to its input.
     const width = entryAt(embeddings.shape, 1);
-    const table = await engine.positionTable({ encoding, positions: patchCoordinates(countPatchesPerSide(spec)), dim: width });
+    const table = await engine.positionTable({ encoding, positions: createPatchCoordinates(countPatchesPerSide(spec)), dim: width });
     const [before, after] = await Promise.all(
       [embeddings, reorderRows(embeddings, comparedOrder)].map(async (x) =>
         engine.selfAttention({ ...layer, x: await engine.combine({ x, table }) }),

@@ -4,7 +4,7 @@ import type { Mark } from '../../../charts/picture.ts';
 import type { Scene } from '../../../charts/scene.ts';
 import { LABEL_SIZE } from '../../../charts/text-metrics.ts';
 import { wrapText } from '../../../charts/wrapped-text.ts';
-import { headingMarks, isPatch, layoutPatchSquare, patchAt, patchOutline, patchStep } from './patch-map-scene.ts';
+import { findPatchAt, headingMarks, isPatch, layoutPatchSquare, movePatchCursor, patchOutline } from './patch-map-scene.ts';
 
 export interface ImageSceneSpec {
   /** RGBA pixels of a square image. */
@@ -58,11 +58,11 @@ export function imageScene({
         ...noteText.marks.map((mark) => translateMark(mark, plot.x, noteY)),
       ],
     },
-    overlay: ({ [cursorAxis]: at }) => (isPatch(square, at) ? patchOutline(square, at, 'cursor', 'pointed') : []),
+    overlay: ({ [cursorAxis]: patch }) => (isPatch(square, patch) ? patchOutline(square, patch, 'cursor', 'pointed') : []),
     hit(x, y) {
-      const at = patchAt(square, x, y);
-      return at === undefined ? undefined : { [cursorAxis]: at };
+      const patch = findPatchAt(square, x, y);
+      return patch === undefined ? undefined : { [cursorAxis]: patch };
     },
-    step: (cursor, columns, rows) => patchStep(square, cursor, cursorAxis, columns, rows),
+    step: (cursor, columns, rows) => movePatchCursor(square, cursor, cursorAxis, columns, rows),
   };
 }

@@ -14,7 +14,7 @@ import { strings } from './strings.ts';
 
 /** Tolerance for float32 rounding, relative to the largest output. */
 const RELATIVE_TOLERANCE = 1e-5;
-const toleranceOf = (maxAbsOutput: number): number => RELATIVE_TOLERANCE * Math.max(1, maxAbsOutput);
+const computeTolerance = (maxAbsOutput: number): number => RELATIVE_TOLERANCE * Math.max(1, maxAbsOutput);
 const MIN_SQUARE_SIDE = 230;
 const GAP = 28;
 const LABEL_SPACE = 100;
@@ -23,7 +23,7 @@ const LOW_HEIGHT = 340;
 const NARROW_SQUARE_SIDE = 150;
 
 const patchName = (index: number, patchesPerSide: number): string =>
-  strings.place(Math.floor(index / patchesPerSide) + 1, (index % patchesPerSide) + 1);
+  strings.patchLocation(Math.floor(index / patchesPerSide) + 1, (index % patchesPerSide) + 1);
 
 export const kind = defineKind({
   id: 'patches',
@@ -58,9 +58,9 @@ export const kind = defineKind({
       patchesPerSide,
       cursorAxis: 'query',
       chosenPatch: spec.chosen,
-      title: strings.image(spec.arrangement),
-      description: strings.described(spec.picture, patchesPerSide),
-      note: strings.note(Number(spec.patch), 3 * Number(spec.patch) ** 2),
+      title: strings.imageTitle(spec.arrangement),
+      description: strings.imageDescription(spec.picture, patchesPerSide),
+      note: strings.imageNote(Number(spec.patch), 3 * Number(spec.patch) ** 2),
       width: squareSide,
     });
     const commonSpec = { patchesPerSide, width: squareSide, theme };
@@ -71,11 +71,11 @@ export const kind = defineKind({
       chosenRow: spec.chosen,
       cursorAxis: 'key',
       quantity: strings.weight,
-      range: (row) => [
+      getDomain: (row) => [
         0,
         extent(weights.data.subarray(row * patchesPerSide * patchesPerSide, (row + 1) * patchesPerSide * patchesPerSide)).max,
       ],
-      title: (row) => strings.attention(patchName(row, patchesPerSide)),
+      title: (row) => strings.attentionTitle(patchName(row, patchesPerSide)),
     });
     const outputChange = patchMapScene({
       ...commonSpec,
@@ -83,8 +83,8 @@ export const kind = defineKind({
       cursorAxis: 'query',
       quantity: strings.difference,
       // If all differences are rounding errors, widens the range so that they are drawn in the colour of 0.
-      range: () => [0, extent(differences.data).max > toleranceOf(maxAbsOutput) ? extent(differences.data).max : maxAbsOutput],
-      title: () => (trial.isShownOrder ? strings.change : strings.noChange),
+      getDomain: () => [0, extent(differences.data).max > computeTolerance(maxAbsOutput) ? extent(differences.data).max : maxAbsOutput],
+      title: () => (trial.isShownOrder ? strings.differencesTitle : strings.noMoveTitle),
     });
     return arrangeInGrid([image, attention, outputChange], { title: strings.question }, { columns, each: squareSide }, GAP);
   },
@@ -93,34 +93,45 @@ export const kind = defineKind({
     const patches = patchesPerSide * patchesPerSide;
     const row = isIndex(query, patches) ? query : spec.chosen;
     if (isIndex(key, patches))
-      return strings.cell(
+      return strings.weightReadout(
         patchName(row, patchesPerSide),
         patchName(key, patchesPerSide),
         formatNumber(entryAt(weights.data, row * patches + key)),
       );
     if (isIndex(query, patches)) {
       const from = patchName(entryAt(order, query), patchesPerSide);
-      return strings.at(patchName(query, patchesPerSide), from, formatExact(entryAt(differences.data, query)), formatNumber(maxAbsOutput));
+      return strings.patchReadout(
+        patchName(query, patchesPerSide),
+        from,
+        formatExact(entryAt(differences.data, query)),
+        formatNumber(maxAbsOutput),
+      );
     }
     const weightRange = extent(weights.data.subarray(row * patches, (row + 1) * patches));
-    const weightsText = strings.range(patchName(row, patchesPerSide), formatRange(weightRange.min, weightRange.max));
+    const weightsText = strings.weightsReadout(patchName(row, patchesPerSide), formatRange(weightRange.min, weightRange.max));
     const { max } = extent(differences.data);
-    return max <= toleranceOf(maxAbsOutput) ? strings.equal(weightsText) : strings.differ(weightsText, formatNumber(max));
+    return max <= computeTolerance(maxAbsOutput)
+      ? strings.equalOutputs(weightsText)
+      : strings.differentOutputs(weightsText, formatNumber(max));
   },
   proof({ trial, maxAbsOutput }): Proof {
-    const { moved, tried } = strings.proof;
-    return makeProof({ ...strings.proof, ...(trial.isShownOrder ? moved : tried) }, trial.maxAbsDiff, toleranceOf(maxAbsOutput));
+    const { shownOrder, testOrder } = strings.proof;
+    return makeProof(
+      { ...strings.proof, ...(trial.isShownOrder ? shownOrder : testOrder) },
+      trial.maxAbsDiff,
+      computeTolerance(maxAbsOutput),
+    );
   },
   tables({ order, weights, differences, before, after, embeddings }, spec) {
     const patchesPerSide = countPatchesPerSide(spec);
     const positions = order.map((_, position) => patchName(position, patchesPerSide));
-    const channels = { rowTitle: strings.patch, columnTitle: strings.channel, rows: positions };
+    const channels = { rowTitle: strings.patchTitle, columnTitle: strings.channelTitle, rows: positions };
     return [
       {
         name: 'differences',
         title: strings.tables.differences,
         tensor: differences,
-        rowTitle: strings.patch,
+        rowTitle: strings.patchTitle,
         columnTitle: strings.difference,
         rows: positions,
       },
@@ -128,8 +139,8 @@ export const kind = defineKind({
         name: 'weights',
         title: strings.tables.weights,
         tensor: weights,
-        rowTitle: strings.patch,
-        columnTitle: strings.patch,
+        rowTitle: strings.patchTitle,
+        columnTitle: strings.patchTitle,
         rows: positions,
         columns: positions,
       },
@@ -139,8 +150,8 @@ export const kind = defineKind({
         name: 'order',
         title: strings.tables.order,
         tensor: { shape: [order.length], data: Float32Array.from(order) },
-        rowTitle: strings.patch,
-        columnTitle: strings.patch,
+        rowTitle: strings.patchTitle,
+        columnTitle: strings.patchTitle,
         rows: positions,
       },
       { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, ...channels },

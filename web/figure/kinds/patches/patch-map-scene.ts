@@ -50,9 +50,10 @@ export function patchBox({ plot, patchesPerSide, patchSide }: PatchSquare, index
 export function headingMarks({ plot }: PatchSquare, text: string): Mark[] {
   const fitsSquare = (part: string): boolean => textWidth(part, HEADING_SIZE, true) <= plot.width;
   const words = text.split(' ');
-  let firstLineWords = words.length;
-  while (plot.y > TOP_MARGIN && firstLineWords > 1 && !fitsSquare(words.slice(0, firstLineWords).join(' '))) firstLineWords -= 1;
-  const lines = [words.slice(0, firstLineWords), words.slice(firstLineWords)].filter(({ length }) => length > 0);
+  let firstLineWordCount = words.length;
+  while (plot.y > TOP_MARGIN && firstLineWordCount > 1 && !fitsSquare(words.slice(0, firstLineWordCount).join(' ')))
+    firstLineWordCount -= 1;
+  const lines = [words.slice(0, firstLineWordCount), words.slice(firstLineWordCount)].filter(({ length }) => length > 0);
   return lines.map((line, index) => ({
     kind: 'text',
     tone: 'ink',
@@ -74,21 +75,21 @@ export function patchOutline(square: PatchSquare, index: number, tone: 'ink' | '
   ];
 }
 
-export function patchAt({ plot, patchesPerSide, patchSide }: PatchSquare, x: number, y: number): number | undefined {
+export function findPatchAt({ plot, patchesPerSide, patchSide }: PatchSquare, x: number, y: number): number | undefined {
   const column = Math.floor((x - plot.x) / patchSide);
   const row = Math.floor((y - plot.y) / patchSide);
   return row >= 0 && column >= 0 && row < patchesPerSide && column < patchesPerSide ? row * patchesPerSide + column : undefined;
 }
 
-export function patchStep({ patchesPerSide }: PatchSquare, cursor: Cursor, axis: string, columns: number, rows: number): Cursor {
-  const at = cursor[axis];
-  if (at === undefined) return { ...cursor, [axis]: 0 };
-  const index = Math.max(0, Math.min(patchesPerSide * patchesPerSide - 1, Math.trunc(at)));
+export function movePatchCursor({ patchesPerSide }: PatchSquare, cursor: Cursor, axis: string, columns: number, rows: number): Cursor {
+  const current = cursor[axis];
+  if (current === undefined) return { ...cursor, [axis]: 0 };
+  const index = Math.max(0, Math.min(patchesPerSide * patchesPerSide - 1, Math.trunc(current)));
   const row = stepIndex(Math.floor(index / patchesPerSide), rows, patchesPerSide);
   return { ...cursor, [axis]: row * patchesPerSide + stepIndex(index % patchesPerSide, columns, patchesPerSide) };
 }
 
-export interface PatchMapSpec {
+export interface PatchMapSceneSpec {
   /** Each row has one value per patch. With `rowAxis`, there is one row per selectable patch, otherwise one row. */
   readonly grid: Grid;
   readonly patchesPerSide: number;
@@ -98,7 +99,7 @@ export interface PatchMapSpec {
   readonly cursorAxis: string;
   readonly quantity: string;
   /** Returns the domain of the colour scale for a row. */
-  readonly range: (row: number) => readonly [number, number];
+  readonly getDomain: (row: number) => readonly [number, number];
   readonly title: (row: number) => string;
   readonly width: number;
   readonly theme: Theme;
@@ -111,16 +112,16 @@ export function patchMapScene({
   chosenRow = 0,
   cursorAxis,
   quantity,
-  range,
+  getDomain,
   title,
   width,
   theme,
-}: PatchMapSpec): Scene {
+}: PatchMapSceneSpec): Scene {
   const square = layoutPatchSquare(width, patchesPerSide);
   const { plot } = square;
   const colors = colorScaleOf('sequential', grid.data, theme);
-  const scaleFor = (row: number) => ({ ...colors, domain: range(row) });
-  const valuesOf = (row: number): Float32Array => grid.data.subarray(row * grid.columns, (row + 1) * grid.columns);
+  const scaleFor = (row: number) => ({ ...colors, domain: getDomain(row) });
+  const getRowValues = (row: number): Float32Array => grid.data.subarray(row * grid.columns, (row + 1) * grid.columns);
   const isSelectableRow = (row: number | undefined): row is number => rowAxis !== undefined && isPatch(square, row) && row < grid.rows;
   const colorBarFor = (row: number, value?: number) =>
     colorBar({
@@ -145,7 +146,7 @@ export function patchMapScene({
   const rowMarks = (row: number): readonly Mark[] => {
     if (cachedRow?.row === row) return cachedRow.marks;
     const scale = scaleFor(row);
-    const cells = Array.from(valuesOf(row), (value, index): Mark => {
+    const cells = Array.from(getRowValues(row), (value, index): Mark => {
       const color = colorOf(scale, value);
       const { x, y, width: cellWidth, height } = patchBox(square, index);
       // Cells overlap by half a pixel to hide seams.
@@ -163,7 +164,7 @@ export function patchMapScene({
     return marks;
   };
   const chosenBar = colorBarFor(chosenRow);
-  const values = valuesOf(chosenRow);
+  const values = getRowValues(chosenRow);
   const { marks, rasters } = chosenBar;
   return {
     picture: {
@@ -194,17 +195,17 @@ export function patchMapScene({
       displayedRow = row;
       const overlayMarks: Mark[] = row === chosenRow ? [] : [...rowMarks(row)];
       if (isSelectableRow(requestedRow)) overlayMarks.push(...patchOutline(square, row, 'ink', 'row'));
-      const at = cursor[cursorAxis];
-      if (!isPatch(square, at)) return overlayMarks;
-      const value = entryAt(valuesOf(row), at);
+      const patch = cursor[cursorAxis];
+      if (!isPatch(square, patch)) return overlayMarks;
+      const value = entryAt(getRowValues(row), patch);
       const highlightedValue = colorBarFor(row, value).marks.filter(({ key }) => key === 'bar-value');
-      return [...overlayMarks, ...patchOutline(square, at, 'cursor', 'pointed'), ...highlightedValue];
+      return [...overlayMarks, ...patchOutline(square, patch, 'cursor', 'pointed'), ...highlightedValue];
     },
     hit(x, y) {
-      const at = patchAt(square, x, y);
-      if (at === undefined) return undefined;
-      return rowAxis === undefined ? { [cursorAxis]: at } : { [rowAxis]: displayedRow, [cursorAxis]: at };
+      const patch = findPatchAt(square, x, y);
+      if (patch === undefined) return undefined;
+      return rowAxis === undefined ? { [cursorAxis]: patch } : { [rowAxis]: displayedRow, [cursorAxis]: patch };
     },
-    step: (cursor, columns, rows) => patchStep(square, cursor, cursorAxis, columns, rows),
+    step: (cursor, columns, rows) => movePatchCursor(square, cursor, cursorAxis, columns, rows),
   };
 }

@@ -17,31 +17,33 @@ export const strings = {
     chosen: 'Index of the patch whose attention is shown, counted row by row from 0. It is also the first swapped patch.',
     partner: 'Index of the second swapped patch, counted row by row from 0.',
   },
-  image: (arrangement: 'shuffled' | 'swapped' | 'original') =>
+  imageTitle: (arrangement: 'shuffled' | 'swapped' | 'original') =>
     ({ shuffled: 'The patches, shuffled', swapped: 'The patches, two swapped', original: 'The patches in order' })[arrangement],
-  described: (picture: string, side: number) =>
+  imageDescription: (picture: string, side: number) =>
     ({
       astronaut: `Portrait of an astronaut in ${side} × ${side} patches.`,
       camera: `A man with a camera on a tripod in ${side} × ${side} patches.`,
     })[picture] ?? '',
-  note: (pixels: number, channels: number) =>
+  imageNote: (pixels: number, channels: number) =>
     `Each patch is ${pixels} × ${pixels} pixels, ${channels} values. Point at a patch to see its attention.`,
-  attention: (name: string) => `Attention from ${name}`,
-  change: 'Output difference',
-  noChange: 'Outputs: no patch has moved',
+  attentionTitle: (name: string) => `Attention from ${name}`,
+  differencesTitle: 'Output difference',
+  noMoveTitle: 'Outputs: no patch has moved',
   weight: 'weight',
   difference: 'difference',
-  place: (row: number, column: number) => `row ${row}, column ${column}`,
-  range: (name: string, weights: string) => `The attention weights of the patch at ${name} are ${weights}`,
-  equal: (sentence: string) => `${sentence}; the outputs equal those for the original photograph, up to rounding`,
-  differ: (sentence: string, largest: string) => `${sentence}; outputs differ from those for the original photograph by up to ${largest}`,
-  at: (name: string, from: string, difference: string, largest: string) =>
-    `The output of the patch at ${name} (${from} in the photograph) differs by ${difference}; the largest output is ${largest}`,
-  cell: (query: string, key: string, weight: string) => `The patch at ${query} attends to the patch at ${key} with weight ${weight}`,
-  outside: (provided: number, side: number) => `${provided} is not the index of a patch; expected 0 to ${side * side - 1}`,
-  same: 'is the chosen patch; expected another patch',
-  patch: 'patch',
-  channel: 'channel',
+  patchLocation: (row: number, column: number) => `row ${row}, column ${column}`,
+  weightsReadout: (name: string, weights: string) => `The attention weights of the patch at ${name} are ${weights}`,
+  equalOutputs: (sentence: string) => `${sentence}; the outputs equal those for the original photograph, up to rounding`,
+  differentOutputs: (sentence: string, maxDifference: string) =>
+    `${sentence}; outputs differ from those for the original photograph by up to ${maxDifference}`,
+  patchReadout: (name: string, originalName: string, difference: string, maxOutput: string) =>
+    `The output of the patch at ${name} (${originalName} in the photograph) differs by ${difference}; the largest output is ${maxOutput}`,
+  weightReadout: (query: string, key: string, weight: string) =>
+    `The patch at ${query} attends to the patch at ${key} with weight ${weight}`,
+  outOfRange: (provided: number, side: number) => `${provided} is not the index of a patch; expected 0 to ${side * side - 1}`,
+  samePatch: 'is the chosen patch; expected another patch',
+  patchTitle: 'patch',
+  channelTitle: 'channel',
   tables: {
     weights: 'attention weights of the selected head, patches by position',
     differences: 'largest difference in each patch’s output, by position',
@@ -53,11 +55,11 @@ export const strings = {
   proof: {
     quantity: 'largest difference in any output between the two orders (outputs matched by patch)',
     toleranceSource: 'Float32 rounding in sums over patches and channels, relative to the largest output.',
-    moved: {
+    shownOrder: {
       passes: 'Each patch’s output is unchanged and moves with the patch: attention does not depend on the order of the patches.',
       fails: 'The outputs have changed: with this encoding, attention depends on the order of the patches.',
     },
-    tried: {
+    testOrder: {
       passes: 'If the patches were shuffled, their outputs would be unchanged: attention does not depend on the order of the patches.',
       fails: 'If the patches were shuffled, their outputs would change: with this encoding, attention depends on the order of the patches.',
     },

@@ -16,7 +16,7 @@ const TOLERANCE = 1e-6;
 /** Whether the components after the second explain more variance than a rounding error. */
 const omitsVariance = ({ data: [first = 0, second = 0] }: Tensor): boolean => 1 - first - second > 1e-6;
 
-const percent = (fraction: number): string => formatNumber(100 * fraction, { short: true });
+const formatPercent = (fraction: number): string => formatNumber(100 * fraction, { short: true });
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
@@ -40,7 +40,7 @@ export const kind = defineKind({
     const { engine } = context;
     const { rows, request } = await loadLearnedRows(spec, context);
     const table = await engine.positionTable(request);
-    if (entryAt(table.shape, 1) < 2) throw new SpecError('dim', strings.narrow);
+    if (entryAt(table.shape, 1) < 2) throw new SpecError('dim', strings.tooFewChannels);
     const allComponents = await principalComponents(engine, { table, components: entryAt(table.shape, 1) });
     const tableStats = await tableStatistics(engine, { table });
     const componentStats = await tableStatistics(engine, { table: allComponents.coordinates });
@@ -56,13 +56,13 @@ export const kind = defineKind({
       coordinates: selectColumns(allComponents.coordinates, [0, 1]),
       explainedVarianceRatio: { shape: [2], data: varianceRatio.data.subarray(0, 2) },
       maxAbsDiff,
-      longest: tableStats.maxNorm,
+      maxNorm: tableStats.maxNorm,
     };
   },
   playback: { axis: 'query', count: (_, { length }) => length },
   scene({ coordinates, explainedVarianceRatio: { data } }, { positionOffset }, frame) {
     const [x, y] = [selectColumns(coordinates, [0]).data, selectColumns(coordinates, [1]).data];
-    const [xAxisTitle, yAxisTitle] = strings.components.map((name, index) => strings.axes(name, percent(entryAt(data, index))));
+    const [xAxisTitle, yAxisTitle] = strings.components.map((name, index) => strings.axisTitle(name, formatPercent(entryAt(data, index))));
     return pointsScene({
       ...frame,
       x,
@@ -70,7 +70,7 @@ export const kind = defineKind({
       values: Float32Array.from(x, (_, index) => index + positionOffset),
       cursorAxis: 'query',
       isConnected: true,
-      quantity: strings.position,
+      quantity: strings.positionTitle,
       title: strings.question,
       xTitle: xAxisTitle as string,
       yTitle: yAxisTitle as string,
@@ -78,29 +78,36 @@ export const kind = defineKind({
   },
   actions: ({ rows }, spec, before) => createRowsActions(rows, spec, before),
   readout({ rows, coordinates: { shape, data }, explainedVarianceRatio }, { positionOffset }, { query }) {
-    const [xPercent, yPercent] = Array.from(explainedVarianceRatio.data, percent);
+    const [xPercent, yPercent] = Array.from(explainedVarianceRatio.data, formatPercent);
     if (!isIndex(query, entryAt(shape, 0)))
-      return withTruncationNote(strings.range(xPercent as string, yPercent as string, omitsVariance(explainedVarianceRatio)), rows);
-    return strings.at(query + positionOffset, formatNumber(entryAt(data, 2 * query)), formatNumber(entryAt(data, 2 * query + 1)));
+      return withTruncationNote(
+        strings.varianceReadout(xPercent as string, yPercent as string, omitsVariance(explainedVarianceRatio)),
+        rows,
+      );
+    return strings.positionReadout(
+      query + positionOffset,
+      formatNumber(entryAt(data, 2 * query)),
+      formatNumber(entryAt(data, 2 * query + 1)),
+    );
   },
-  proof: ({ maxAbsDiff, longest }) => makeProof(strings.proof, maxAbsDiff, TOLERANCE * Math.max(1, longest)),
+  proof: ({ maxAbsDiff, maxNorm }) => makeProof(strings.proof, maxAbsDiff, TOLERANCE * Math.max(1, maxNorm)),
   tables({ coordinates, explainedVarianceRatio }, { positionOffset }) {
     return [
       {
         name: 'coordinates',
         title: strings.question,
         tensor: coordinates,
-        rowTitle: strings.position,
-        columnTitle: strings.coordinate,
+        rowTitle: strings.positionTitle,
+        columnTitle: strings.coordinateTitle,
         rows: createPositionLabels(entryAt(coordinates.shape, 0), positionOffset),
         columns: strings.components,
       },
       {
         name: 'explained',
-        title: strings.explained,
+        title: strings.explainedVariance,
         tensor: explainedVarianceRatio,
-        rowTitle: strings.coordinate,
-        columnTitle: strings.explained,
+        rowTitle: strings.coordinateTitle,
+        columnTitle: strings.explainedVariance,
         rows: strings.components,
       },
     ];

@@ -51,10 +51,10 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const scale = colorScaleOf(spec.scale ?? 'sequential', values, theme);
   const domains = { x: paddedDomain(spec.x), y: paddedDomain(spec.y) };
   // The plot's height is not known yet, so labels are measured for every possible number of ticks.
-  const tickTexts = [2, 3, 4, 5, 6].flatMap((count) => linearScale(domains.y, [0, 1]).ticks(count).map(tickText));
+  const tickTexts = [2, 3, 4, 5, 6].flatMap((count) => linearScale(domains.y, [0, 1]).ticks(count).map(formatTick));
   const left = Math.ceil(maxTextWidth(tickTexts)) + 10;
   // Both axes have the same pixels per unit, so that distances are not distorted.
-  const plot = plotOf(spec, left, (domains.y[1] - domains.y[0]) / (domains.x[1] - domains.x[0]));
+  const plot = layoutPlot(spec, left, (domains.y[1] - domains.y[0]) / (domains.x[1] - domains.x[0]));
   const xScale = linearScale(domains.x, [plot.x, plot.x + plot.width]);
   const yScale = linearScale(domains.y, [plot.y + plot.height, plot.y]);
   const positions = Array.from({ length: count }, (_, index) => ({ x: xScale(entryAt(spec.x, index)), y: yScale(entryAt(spec.y, index)) }));
@@ -62,7 +62,14 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const drawnIndices = Array.from({ length: count }, (_, index) => index).filter(isDrawn);
   const radius = Math.max(2.5, Math.min(6, plot.width / (4 * Math.sqrt(Math.max(1, count)))));
 
-  const marks: Mark[] = axesMarks(spec, plot, xScale.ticks(ticksFor(plot.width)), yScale.ticks(ticksFor(plot.height)), xScale, yScale);
+  const marks: Mark[] = axesMarks(
+    spec,
+    plot,
+    xScale.ticks(chooseTickCount(plot.width)),
+    yScale.ticks(chooseTickCount(plot.height)),
+    xScale,
+    yScale,
+  );
   const connectingPath = spec.isConnected ? linePath(positions.map((position, index) => (isDrawn(index) ? position : undefined))) : '';
   if (connectingPath) marks.push({ kind: 'path', tone: 'muted', opacity: 0.6, key: 'path', d: connectingPath });
   for (const index of drawnIndices) {
@@ -116,10 +123,10 @@ function paddedDomain(values: ArrayLike<number>): [number, number] {
   return [lo - padding, hi + padding];
 }
 
-const ticksFor = (length: number): number => Math.max(2, Math.min(6, length / 56));
+const chooseTickCount = (length: number): number => Math.max(2, Math.min(6, length / 56));
 
 /** Returns the largest plot that fits the frame. `ratio` is height divided by width. */
-function plotOf({ width, maxHeight = Number.POSITIVE_INFINITY }: PointsSceneSpec, left: number, ratio: number): Box {
+function layoutPlot({ width, maxHeight = Number.POSITIVE_INFINITY }: PointsSceneSpec, left: number, ratio: number): Box {
   const maxPlotWidth = Math.max(20, width - left - 12);
   const maxPlotHeight = Math.max(60, Math.min(MAX_SIDE, maxHeight - TOP_MARGIN - 26 - LEGEND_HEIGHT));
   // Collinear points would give a plot with zero height or width.
@@ -128,7 +135,7 @@ function plotOf({ width, maxHeight = Number.POSITIVE_INFINITY }: PointsSceneSpec
   return { x: left, y: TOP_MARGIN, width: plotWidth, height: plotWidth * clampedRatio };
 }
 
-const tickText = (value: number): string => formatNumber(value, { short: true });
+const formatTick = (value: number): string => formatNumber(value, { short: true });
 
 type Scale = (value: number) => number;
 
@@ -147,11 +154,11 @@ function axesMarks(
     { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(`${spec.yTitle} ↑`, spec.width) },
     ...yTicks.flatMap((value): Mark[] => [
       { kind: 'line', tone: tone(value), x1: plot.x, y1: yScale(value), x2: right, y2: yScale(value) },
-      { kind: 'text', tone: 'muted', x: plot.x - 7, y: yScale(value), text: tickText(value), anchor: 'end' },
+      { kind: 'text', tone: 'muted', x: plot.x - 7, y: yScale(value), text: formatTick(value), anchor: 'end' },
     ]),
     ...xTicks.flatMap((value): Mark[] => [
       { kind: 'line', tone: tone(value), x1: xScale(value), y1: plot.y, x2: xScale(value), y2: bottom },
-      { kind: 'text', tone: 'muted', x: xScale(value), y: bottom + LABEL_SIZE, text: tickText(value), anchor: 'middle' },
+      { kind: 'text', tone: 'muted', x: xScale(value), y: bottom + LABEL_SIZE, text: formatTick(value), anchor: 'middle' },
     ]),
     { kind: 'text', tone: 'ink', x: plot.x, y: bottom + 27, text: shorten(`${spec.xTitle} →`, spec.width - plot.x) },
   ];
@@ -202,7 +209,7 @@ function labelMarks(
       [-labelWidth / 2, labelOffset],
     ] as const;
     const boxes = corners.map(([dx, dy]): Box => ({ x: point.x + dx, y: point.y + dy, width: labelWidth, height: 14 }));
-    const box = boxes.find((one) => fitsPlot(one) && ![...points, ...placedBoxes].some((other) => overlaps(one, other)));
+    const box = boxes.find((candidate) => fitsPlot(candidate) && ![...points, ...placedBoxes].some((other) => overlaps(candidate, other)));
     if (!box) continue;
     placedBoxes.push(box);
     marks.push({ kind: 'text', tone: 'ink', x: box.x + 2, y: box.y + 7, text });
@@ -213,11 +220,11 @@ function labelMarks(
 function cursorMarks({ x, y }: PlotPoint, text: string, radius: number, plot: Box): Mark[] {
   const labelWidth = textWidth(text, LABEL_SIZE, true);
   const isLabelLeft = x + radius + LABEL_SIZE + labelWidth > plot.x + plot.width + 10;
-  const at = isLabelLeft ? x - radius - 10 - labelWidth : x + radius + 10;
+  const labelX = isLabelLeft ? x - radius - 10 - labelWidth : x + radius + 10;
   return [
     { kind: 'circle', tone: 'halo', cx: x, cy: y, r: radius + 4, outline: true, stroke: 4.5 },
     { kind: 'circle', tone: 'cursor', cx: x, cy: y, r: radius + 4, outline: true, stroke: 2.5 },
-    { kind: 'rect', tone: 'halo', x: at - 3, y: y - 8, width: labelWidth + 6, height: 16, opacity: 0.9 },
-    { kind: 'text', tone: 'cursor', bold: true, x: at, y, text },
+    { kind: 'rect', tone: 'halo', x: labelX - 3, y: y - 8, width: labelWidth + 6, height: 16, opacity: 0.9 },
+    { kind: 'text', tone: 'cursor', bold: true, x: labelX, y, text },
   ];
 }

@@ -2,15 +2,16 @@ export const strings = {
   question: 'How are position vectors arranged?',
   instruction: 'Press Play and follow the point.',
   caption: 'Each point is the vector of one position, projected onto the plane in which the vectors vary most.',
-  position: 'position',
-  coordinate: 'coordinate',
-  axes: (component: string, share: string) => `${component} component, ${share}% of the variance`,
+  positionTitle: 'position',
+  coordinateTitle: 'coordinate',
+  axisTitle: (component: string, share: string) => `${component} component, ${share}% of the variance`,
   components: ['first', 'second'],
-  range: (first: string, second: string, hasRest: boolean) =>
+  varianceReadout: (first: string, second: string, hasRest: boolean) =>
     `The first axis explains ${first}% of the variance, the second ${second}%; ${hasRest ? 'the rest is not shown' : 'no variance remains'}`,
-  at: (position: number, x: string, y: string) => `Position ${position}: ${x} along the first component, ${y} along the second`,
-  narrow: 'dim: one channel is too few for a plane; expected at least 2',
-  explained: 'share of the variance',
+  positionReadout: (position: number, x: string, y: string) =>
+    `Position ${position}: ${x} along the first component, ${y} along the second`,
+  tooFewChannels: 'dim: one channel is too few for a plane; expected at least 2',
+  explainedVariance: 'share of the variance',
   proof: {
     quantity: 'change in the distance between the two closest positions when all components are kept',
     toleranceSource: 'Float32 rounding in the coordinates, relative to the longest vector.',

@@ -4,7 +4,7 @@ import { withAnalysis } from '../../export/analysis-import.ts';
 import { generateLayerCode } from '../../export/layer-code.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './index.ts';
-import { layerRequest, parsePoints } from './typed-points.ts';
+import { createLayerRequest, parsePoints } from './typed-points.ts';
 
 export function code(
   spec: Spec,
@@ -14,7 +14,7 @@ export function code(
   const coordinates = parsePoints(spec.points);
   const pointCount = coordinates.length > 0 ? coordinates.length / 2 : spec.count;
   const layerProgram = generateLayerCode(
-    { ...layerRequest(spec), encoding: spec.encoding, positionOffset: 0, dim: 2 },
+    { ...createLayerRequest(spec), encoding: spec.encoding, positionOffset: 0, dim: 2 },
     encodings,
     pointCount,
     results?.embeddings,

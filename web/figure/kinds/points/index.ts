@@ -10,7 +10,7 @@ import { defineKind } from '../../contract/kind.ts';
 import { withUsedParams } from '../../contract/parameters.ts';
 import { pointSetScene } from './set-scene.ts';
 import { strings } from './strings.ts';
-import { layerRequest, MAX_POINTS, parsePoints } from './typed-points.ts';
+import { createLayerRequest, MAX_POINTS, parsePoints } from './typed-points.ts';
 
 /** Tolerance for float32 rounding, relative to the largest output. */
 const RELATIVE_TOLERANCE = 1e-5;
@@ -49,7 +49,7 @@ export const kind = defineKind({
         : await engine.randomNormal({ seed: spec.seed, shape: pointsShape });
     const randomOrder = await drawRandomOrder(pointCount, spec.seed, engine);
     const order = isIdentity(randomOrder) ? moveWord(randomOrder, 0, pointCount - 1) : randomOrder;
-    const request = { ...layerRequest(spec), x: embeddings, encoding: withUsedParams(spec.encoding, engine.encodings), order };
+    const request = { ...createLayerRequest(spec), x: embeddings, encoding: withUsedParams(spec.encoding, engine.encodings), order };
     const { before, output: after, perToken, maxAbsDiff } = await permutationTest(engine, request);
     return { embeddings, order, before, after, differences: perToken, maxAbsDiff };
   },
@@ -63,7 +63,7 @@ export const kind = defineKind({
       points: embeddings,
       cursorAxis: 'query',
       range: [min - margin, max + margin],
-      axes: strings.axes,
+      axes: strings.axisTitles,
       width: each,
       maxHeight,
     } as const;
@@ -74,7 +74,7 @@ export const kind = defineKind({
           outputs: before,
           labels: order.map((_, point) => String(point + 1)),
           title: strings.firstOrder,
-          note: strings.note,
+          note: strings.pointsNote,
         }),
         pointSetScene({
           ...commonSpec,
@@ -82,7 +82,7 @@ export const kind = defineKind({
           referenceOutputs: before,
           labels: pointPositions.map((location) => String(location + 1)),
           title: strings.otherOrder,
-          note: `${strings.note} ${strings.ringNote}`,
+          note: `${strings.pointsNote} ${strings.ringNote}`,
         }),
       ],
       { title: strings.question },
@@ -92,11 +92,11 @@ export const kind = defineKind({
   },
   readout({ embeddings, order, before, after, differences }, _, { query }) {
     const { min, max } = extent(differences.data);
-    if (!isIndex(query, order.length)) return strings.range(order.length, formatRange(min, max));
+    if (!isIndex(query, order.length)) return strings.differencesReadout(order.length, formatRange(min, max));
     const queryPosition = order.indexOf(query);
     const pairText = ({ data }: { readonly data: Float32Array }, row: number): string =>
-      strings.pair(formatNumber(entryAt(data, 2 * row)), formatNumber(entryAt(data, 2 * row + 1)));
-    return strings.at(
+      strings.coordinatePair(formatNumber(entryAt(data, 2 * row)), formatNumber(entryAt(data, 2 * row + 1)));
+    return strings.pointReadout(
       pairText(embeddings, query),
       query + 1,
       queryPosition + 1,
@@ -113,16 +113,16 @@ export const kind = defineKind({
     return { quantity, residual: maxAbsDiff, tolerance, toleranceSource, conclusion };
   },
   tables({ embeddings, order, before, after, differences }) {
-    const pointLabels = order.map((_, point) => strings.name(point));
-    const orderedLabels = order.map(strings.name);
-    const tableAxes = { rowTitle: strings.point, columnTitle: strings.channel, columns: strings.coordinates };
+    const pointLabels = order.map((_, point) => strings.pointName(point));
+    const orderedLabels = order.map(strings.pointName);
+    const tableAxes = { rowTitle: strings.pointTitle, columnTitle: strings.coordinateTitle, columns: strings.coordinates };
     return [
       {
         name: 'differences',
         title: strings.tables.differences,
         tensor: differences,
-        rowTitle: strings.point,
-        columnTitle: strings.difference,
+        rowTitle: strings.pointTitle,
+        columnTitle: strings.differenceTitle,
         rows: orderedLabels,
       },
       { name: 'before', title: strings.tables.before, tensor: before, rows: pointLabels, ...tableAxes },
@@ -131,9 +131,9 @@ export const kind = defineKind({
         name: 'order',
         title: strings.tables.order,
         tensor: { shape: [order.length], data: Float32Array.from(order) },
-        rowTitle: strings.place,
-        columnTitle: strings.point,
-        rows: order.map((_, place) => String(place + 1)),
+        rowTitle: strings.positionTitle,
+        columnTitle: strings.pointTitle,
+        rows: order.map((_, position) => String(position + 1)),
       },
       { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, rows: pointLabels, ...tableAxes },
     ];

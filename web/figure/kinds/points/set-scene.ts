@@ -41,13 +41,13 @@ const HIT_DISTANCE = 26;
 /** Returns the points whose labels do not overlap earlier ones. Other points are labelled only at the cursor. */
 function selectLabelledPoints(
   labels: readonly string[],
-  at: (index: number) => { readonly x: number; readonly y: number },
+  locate: (index: number) => { readonly x: number; readonly y: number },
 ): ReadonlySet<number> {
   const fittingIndices = new Set<number>();
   labels.forEach((text, index) => {
-    const { x, y } = at(index);
+    const { x, y } = locate(index);
     const overlapsLabel = (other: number): boolean => {
-      const { x: left, y: top } = at(other);
+      const { x: left, y: top } = locate(other);
       const minDistance = (textWidth(text, LABEL_SIZE) + textWidth(labels[other] as string, LABEL_SIZE)) / 2;
       return Math.abs(left - x) < minDistance && Math.abs(top - y) < LABEL_SIZE;
     };
@@ -79,7 +79,10 @@ export function pointSetScene({
   const plot = { x: left, y: TOP_MARGIN, width: side, height: side };
   const xScale = linearScale(range, [plot.x, plot.x + side]);
   const yScale = linearScale(range, [plot.y + side, plot.y]);
-  const at = ({ data }: PlanePoints, index: number) => ({ x: xScale(entryAt(data, 2 * index)), y: yScale(entryAt(data, 2 * index + 1)) });
+  const locate = ({ data }: PlanePoints, index: number) => ({
+    x: xScale(entryAt(data, 2 * index)),
+    y: yScale(entryAt(data, 2 * index + 1)),
+  });
   const ticks = xScale.ticks(Math.max(2, Math.min(5, side / 60)));
   const marks: Mark[] = [
     { kind: 'text', tone: 'ink', bold: true, size: 14, x: 0, y: 8, text: shorten(title, width, 14, true) },
@@ -98,12 +101,12 @@ export function pointSetScene({
   marks.push({ kind: 'text', tone: 'ink', x: plot.x + side, y: plot.y + side + 27, text: `${axes[0]} →`, anchor: 'end' });
   const indices = Array.from({ length: count }, (_, index) => index);
   for (const index of indices) {
-    const [from, to] = [at(points, index), at(outputs, index)];
+    const [from, to] = [locate(points, index), locate(outputs, index)];
     marks.push({ kind: 'line', tone: 'muted', opacity: 0.6, key: `way-${index}`, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
   }
-  const labelledIndices = selectLabelledPoints(labels, (index) => at(points, index));
+  const labelledIndices = selectLabelledPoints(labels, (index) => locate(points, index));
   for (const index of indices) {
-    const [from, to] = [at(points, index), at(outputs, index)];
+    const [from, to] = [locate(points, index), locate(outputs, index)];
     const text = labels[index] as string;
     marks.push(
       { kind: 'circle', tone: 'halo', cx: from.x, cy: from.y, r: 8 },
@@ -114,7 +117,7 @@ export function pointSetScene({
   }
   if (referenceOutputs)
     for (const index of indices) {
-      const { x, y } = at(referenceOutputs, index);
+      const { x, y } = locate(referenceOutputs, index);
       marks.push({ kind: 'circle', tone: 'ink', cx: x, cy: y, r: 6.5, outline: true, dashed: true });
     }
   const noteY = plot.y + side + FOOTER_HEIGHT;
@@ -131,7 +134,7 @@ export function pointSetScene({
     },
     overlay({ [cursorAxis]: index }) {
       if (index === undefined || !Number.isInteger(index) || index < 0 || index >= count) return [];
-      const [from, to] = [at(points, index), at(outputs, index)];
+      const [from, to] = [locate(points, index), locate(outputs, index)];
       const text = labels[index] as string;
       return [
         { kind: 'line', tone: 'cursor', stroke: 2, x1: from.x, y1: from.y, x2: to.x, y2: to.y },
@@ -153,7 +156,7 @@ export function pointSetScene({
     hit(x, y) {
       let nearestPoint: { readonly index: number; readonly distance: number } | undefined;
       for (const index of indices)
-        for (const location of [at(points, index), at(outputs, index)]) {
+        for (const location of [locate(points, index), locate(outputs, index)]) {
           const distance = Math.hypot(location.x - x, location.y - y);
           if (distance <= HIT_DISTANCE && (!nearestPoint || distance < nearestPoint.distance)) nearestPoint = { index, distance };
         }

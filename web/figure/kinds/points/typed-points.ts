@@ -18,15 +18,16 @@ export function parsePoints(text: string): number[] {
       .replace(/^\((.*)\)$/, '$1')
       .split(',');
     const numbers = coordinates.map((coordinate) => (coordinate === '' ? Number.NaN : Number(coordinate)));
-    if (numbers.length !== 2 || !numbers.every(Number.isFinite)) throw new FieldError(strings.notPoints(point.slice(0, 40)));
-    if (numbers.some((value) => Math.abs(value) > MAX_COORDINATE)) throw new FieldError(strings.tooFar(point.slice(0, 40), MAX_COORDINATE));
+    if (numbers.length !== 2 || !numbers.every(Number.isFinite)) throw new FieldError(strings.invalidPoint(point.slice(0, 40)));
+    if (numbers.some((value) => Math.abs(value) > MAX_COORDINATE))
+      throw new FieldError(strings.coordinateOutOfRange(point.slice(0, 40), MAX_COORDINATE));
     return numbers;
   });
-  if (points.length > MAX_POINTS) throw new FieldError(strings.tooMany(points.length, MAX_POINTS));
+  if (points.length > MAX_POINTS) throw new FieldError(strings.tooManyPoints(points.length, MAX_POINTS));
   return values;
 }
 
-export const layerRequest = (spec: {
+export const createLayerRequest = (spec: {
   readonly mask: 'none' | 'causal';
   readonly projections: 'identity' | 'orthogonal';
   readonly seed: number;

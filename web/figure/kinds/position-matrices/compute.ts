@@ -6,7 +6,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 
 /** Number of positions. The matrix of position 0 is the identity; the user draws the others. */
-export const POSITIONS = 4;
+export const POSITION_COUNT = 4;
 /** Number of entries in a matrix, stored in row-major order. */
 export const ENTRIES_PER_MATRIX = 4;
 
@@ -15,15 +15,15 @@ export interface DifferingScores {
   /** Indices of unit vectors: 0 is (1, 0), 1 is (0, 1). */
   readonly query: number;
   readonly key: number;
-  /** `at` is [query position, key position]. */
-  readonly first: { readonly at: readonly [number, number]; readonly score: number };
-  readonly second: { readonly at: readonly [number, number]; readonly score: number };
+  /** `positions` is [query position, key position]. */
+  readonly first: { readonly positions: readonly [number, number]; readonly score: number };
+  readonly second: { readonly positions: readonly [number, number]; readonly score: number };
 }
 
-export interface Matrices {
-  /** [2 * POSITIONS, 2]: the first and second column of each matrix, as rows. */
+export interface MatrixScores {
+  /** [2 * POSITION_COUNT, 2]: the first and second column of each matrix, as rows. */
   readonly vectors: Tensor;
-  /** [2 * POSITIONS, 2 * POSITIONS]: dot products of the rows of `vectors`. */
+  /** [2 * POSITION_COUNT, 2 * POSITION_COUNT]: dot products of the rows of `vectors`. */
   readonly scores: Tensor;
   readonly differingScores: DifferingScores;
   readonly residual: number;
@@ -32,41 +32,41 @@ export interface Matrices {
 
 /** Tolerance for rounding to float32 and to the six decimals in a link, relative to the largest score. */
 const TOLERANCE = 1e-5;
-export const toleranceOf = ({ maxAbsScore }: Matrices): number => TOLERANCE * Math.max(1, maxAbsScore);
+export const computeTolerance = ({ maxAbsScore }: MatrixScores): number => TOLERANCE * Math.max(1, maxAbsScore);
 
 function extractColumns(matrices: readonly number[]): Float32Array {
   const allMatrices = [1, 0, 0, 1, ...matrices];
-  return Float32Array.from({ length: 2 * 2 * POSITIONS }, (_, at) => {
-    const [position, column, row] = [Math.floor(at / 4), Math.floor(at / 2) % 2, at % 2];
+  return Float32Array.from({ length: 2 * 2 * POSITION_COUNT }, (_, index) => {
+    const [position, column, row] = [Math.floor(index / 4), Math.floor(index / 2) % 2, index % 2];
     return entryAt(allMatrices, ENTRIES_PER_MATRIX * position + 2 * row + column);
   });
 }
 
-export const scoreAt = ({ data }: Tensor, [i, query]: readonly [number, number], [j, key]: readonly [number, number]): number =>
-  entryAt(data, (2 * i + query) * 2 * POSITIONS + 2 * j + key);
+export const getScore = ({ data }: Tensor, [i, query]: readonly [number, number], [j, key]: readonly [number, number]): number =>
+  entryAt(data, (2 * i + query) * 2 * POSITION_COUNT + 2 * j + key);
 
-function scoresAt(scores: Tensor, distance: number, query: number, key: number): DifferingScores['first'][] {
-  return Array.from({ length: POSITIONS - distance }, (_, i) => ({
-    at: [i, i + distance] as const,
-    score: scoreAt(scores, [i, query], [i + distance, key]),
+function getScoresAtDistance(scores: Tensor, distance: number, query: number, key: number): DifferingScores['first'][] {
+  return Array.from({ length: POSITION_COUNT - distance }, (_, i) => ({
+    positions: [i, i + distance] as const,
+    score: getScore(scores, [i, query], [i + distance, key]),
   }));
 }
 
-function findWitness(scores: Tensor): DifferingScores {
+function findDifferingScores(scores: Tensor): DifferingScores {
   const candidates: DifferingScores[] = [];
-  for (let distance = 0; distance < POSITIONS - 1; distance++)
+  for (let distance = 0; distance < POSITION_COUNT - 1; distance++)
     for (const [query, key] of [
       [0, 0],
       [0, 1],
       [1, 0],
       [1, 1],
     ] as const) {
-      const equalDistanceScores = scoresAt(scores, distance, query, key);
-      const [minIndex, maxIndex] = [Math.min, Math.max].map((end) =>
-        equalDistanceScores.findIndex(({ score }) => score === end(...equalDistanceScores.map((one) => one.score))),
+      const equalDistanceScores = getScoresAtDistance(scores, distance, query, key);
+      const [minIndex, maxIndex] = [Math.min, Math.max].map((selectScore) =>
+        equalDistanceScores.findIndex(({ score }) => score === selectScore(...equalDistanceScores.map((pair) => pair.score))),
       );
       // If all scores are equal, uses the first two.
-      const [a = 0, b = 1] = minIndex === maxIndex ? [] : [minIndex, maxIndex].sort((one, other) => (one ?? 0) - (other ?? 0));
+      const [a = 0, b = 1] = minIndex === maxIndex ? [] : [minIndex, maxIndex].sort((left, right) => (left ?? 0) - (right ?? 0));
       candidates.push({
         query,
         key,
@@ -74,14 +74,20 @@ function findWitness(scores: Tensor): DifferingScores {
         second: equalDistanceScores[b] as DifferingScores['first'],
       });
     }
-  return candidates.reduce((most, one) => (differenceIn(one) > differenceIn(most) ? one : most));
+  return candidates.reduce((largest, candidate) => (computeDifference(candidate) > computeDifference(largest) ? candidate : largest));
 }
 
-const differenceIn = ({ first, second }: DifferingScores): number => Math.abs(first.score - second.score);
+const computeDifference = ({ first, second }: DifferingScores): number => Math.abs(first.score - second.score);
 
-export async function computeMatrixScores(matrices: readonly number[], engine: Engine): Promise<Matrices> {
-  const vectors = { shape: [2 * POSITIONS, 2], data: extractColumns(matrices) };
+export async function computeMatrixScores(matrices: readonly number[], engine: Engine): Promise<MatrixScores> {
+  const vectors = { shape: [2 * POSITION_COUNT, 2], data: extractColumns(matrices) };
   const scores = await similarity(engine, { table: vectors, metric: 'dot' });
-  const differingScores = findWitness(scores);
-  return { vectors, scores, differingScores, residual: differenceIn(differingScores), maxAbsScore: Math.max(...scores.data.map(Math.abs)) };
+  const differingScores = findDifferingScores(scores);
+  return {
+    vectors,
+    scores,
+    differingScores,
+    residual: computeDifference(differingScores),
+    maxAbsScore: Math.max(...scores.data.map(Math.abs)),
+  };
 }

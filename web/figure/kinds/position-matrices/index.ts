@@ -3,16 +3,16 @@ import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { FieldError, formatValue, numbers as list, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { computeMatrixScores, ENTRIES_PER_MATRIX, POSITIONS, scoreAt, toleranceOf } from './compute.ts';
+import { computeMatrixScores, computeTolerance, ENTRIES_PER_MATRIX, getScore, POSITION_COUNT } from './compute.ts';
 import { SPIRAL } from './presets.ts';
 import { MAX_ENTRY, matricesScene, verdictTexts } from './scene.ts';
 import { strings } from './strings.ts';
 import { matricesSurface } from './surface.ts';
 
 function checkMatrices(entries: readonly number[]): void {
-  if (entries.length !== ENTRIES_PER_MATRIX * (POSITIONS - 1)) throw new FieldError(strings.wrongCount(entries.length));
+  if (entries.length !== ENTRIES_PER_MATRIX * (POSITION_COUNT - 1)) throw new FieldError(strings.wrongCount(entries.length));
   const outOfRange = entries.find((value) => Math.abs(value) > MAX_ENTRY);
-  if (outOfRange !== undefined) throw new FieldError(strings.tooLarge(formatValue(outOfRange), MAX_ENTRY));
+  if (outOfRange !== undefined) throw new FieldError(strings.outOfRange(formatValue(outOfRange), MAX_ENTRY));
 }
 
 export const fields = {
@@ -34,31 +34,31 @@ export const kind = defineKind({
   surface: matricesSurface,
   hasOwnReadout: true,
   readout(results, _, { query, key }) {
-    if (!isIndex(query, POSITIONS) || !isIndex(key, POSITIONS)) return verdictTexts(results).join('. ');
+    if (!isIndex(query, POSITION_COUNT) || !isIndex(key, POSITION_COUNT)) return verdictTexts(results).join('. ');
     const { differingScores, scores } = results;
-    const score = scoreAt(scores, [query, differingScores.query], [key, differingScores.key]);
-    return strings.cell(differingScores.query, differingScores.key, query, key, formatNumber(score));
+    const score = getScore(scores, [query, differingScores.query], [key, differingScores.key]);
+    return strings.scoreReadout(differingScores.query, differingScores.key, query, key, formatNumber(score));
   },
-  proof: (results) => makeProof(strings.proof, results.residual, toleranceOf(results)),
+  proof: (results) => makeProof(strings.proof, results.residual, computeTolerance(results)),
   verdicts: strings.verdicts,
   tables({ vectors, scores }) {
-    const rows = Array.from({ length: 2 * POSITIONS }, (_, row) => strings.row(Math.floor(row / 2), row % 2));
+    const rows = Array.from({ length: 2 * POSITION_COUNT }, (_, row) => strings.vectorLabel(Math.floor(row / 2), row % 2));
     return [
       {
         name: 'vectors',
         title: strings.titles.vectors,
         tensor: vectors,
-        rowTitle: strings.vector,
-        columnTitle: strings.vector,
+        rowTitle: strings.arrowTitle,
+        columnTitle: strings.arrowTitle,
         rows,
-        columns: strings.axis,
+        columns: strings.coordinates,
       },
       {
         name: 'scores',
         title: strings.titles.scores,
         tensor: scores,
-        rowTitle: strings.vector,
-        columnTitle: strings.vector,
+        rowTitle: strings.arrowTitle,
+        columnTitle: strings.arrowTitle,
         rows,
         columns: rows,
       },

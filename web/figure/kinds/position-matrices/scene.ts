@@ -9,7 +9,7 @@ import { type Scene, sceneWithoutCursor } from '../../../charts/scene.ts';
 import { TITLE_HEIGHT, withHeading } from '../../../charts/titled.ts';
 import { wrapText } from '../../../charts/wrapped-text.ts';
 import { isLowHeight } from '../../contract/kind.ts';
-import { type Matrices, POSITIONS, scoreAt, toleranceOf } from './compute.ts';
+import { computeTolerance, getScore, type MatrixScores, POSITION_COUNT } from './compute.ts';
 import { strings } from './strings.ts';
 
 /** Maximum absolute value of a matrix entry, so that arrows stay inside their dials. */
@@ -22,7 +22,7 @@ const MAX_GRID_WIDTH = 290;
 const MIN_DRAGGABLE_SIDE = 64;
 /** Height of the text below the dials of a low figure, px. */
 const TEXT_HEIGHT = 96;
-const MIN_WIDTH_BESIDE = 640;
+const MIN_SIDE_BY_SIDE_WIDTH = 640;
 const ARROW_TONES: readonly [Tone, Tone] = ['accent', 'series-2'];
 
 export interface Layout {
@@ -33,7 +33,7 @@ export interface Layout {
 
 /** Whether to draw the scores beside the dials: only in low figures that are wide enough. */
 const fitsSideBySide = (width: number, maxHeight: number | undefined): maxHeight is number =>
-  isLowHeight(maxHeight) && width >= MIN_WIDTH_BESIDE;
+  isLowHeight(maxHeight) && width >= MIN_SIDE_BY_SIDE_WIDTH;
 
 /**
  * Lays out the dials when the scores are beside them. Half a gap precedes the first dial, because its heading may be
@@ -43,9 +43,9 @@ function sideBySideLayout(totalWidth: number, maxHeight: number): Layout {
   const width = totalWidth - MAX_GRID_WIDTH - 2 * GAP;
   const side = Math.max(
     MIN_DRAGGABLE_SIDE,
-    Math.min(Math.floor((width - GAP * POSITIONS) / POSITIONS), maxHeight - HEADING_HEIGHT - TEXT_HEIGHT),
+    Math.min(Math.floor((width - GAP * POSITION_COUNT) / POSITION_COUNT), maxHeight - HEADING_HEIGHT - TEXT_HEIGHT),
   );
-  const dials = Array.from({ length: POSITIONS }, (_, position) => ({
+  const dials = Array.from({ length: POSITION_COUNT }, (_, position) => ({
     x: GAP / 2 + position * (side + GAP),
     y: HEADING_HEIGHT,
     width: side,
@@ -56,15 +56,16 @@ function sideBySideLayout(totalWidth: number, maxHeight: number): Layout {
 
 export function layoutDials(width: number, maxHeight?: number): Layout {
   if (fitsSideBySide(width, maxHeight)) return sideBySideLayout(width, maxHeight);
-  const columnFit = fitColumns(POSITIONS, width, MIN_SIDE, GAP);
+  const columnFit = fitColumns(POSITION_COUNT, width, MIN_SIDE, GAP);
   const columns = columnFit.columns === 3 ? 2 : columnFit.columns;
-  const rows = POSITIONS / columns;
+  const rows = POSITION_COUNT / columns;
   const maxDialWidth = Math.floor((width - GAP * (columns - 1)) / columns);
   // Narrow figures have no height limit, so that arrows stay large enough to touch.
-  const maxDialHeight = maxHeight === undefined || columns < POSITIONS ? MAX_SIDE : Math.floor(maxHeight / 2 / rows) - HEADING_HEIGHT - GAP;
+  const maxDialHeight =
+    maxHeight === undefined || columns < POSITION_COUNT ? MAX_SIDE : Math.floor(maxHeight / 2 / rows) - HEADING_HEIGHT - GAP;
   const side = Math.max(MIN_DRAGGABLE_SIDE, Math.min(MAX_SIDE, maxDialWidth, maxDialHeight));
   const left = Math.floor((width - columns * side - (columns - 1) * GAP) / 2);
-  const dials = Array.from({ length: POSITIONS }, (_, position) => ({
+  const dials = Array.from({ length: POSITION_COUNT }, (_, position) => ({
     x: left + (position % columns) * (side + GAP),
     y: HEADING_HEIGHT + Math.floor(position / columns) * (side + HEADING_HEIGHT + GAP),
     width: side,
@@ -74,28 +75,28 @@ export function layoutDials(width: number, maxHeight?: number): Layout {
 }
 
 /** Converts (x, y) in a dial's coordinates to px. */
-export function tipOf({ x: left, y: top, width }: Box, x: number, y: number): readonly [number, number] {
+export function toPixels({ x: left, y: top, width }: Box, x: number, y: number): readonly [number, number] {
   const unitLength = width / 2 / MAX_ENTRY;
   return [left + width / 2 + unitLength * x, top + width / 2 - unitLength * y];
 }
 
 function arrowMarks(dial: Box, x: number, y: number, tone: Tone): Mark[] {
-  const [fromX, fromY] = tipOf(dial, 0, 0);
-  const [toX, toY] = tipOf(dial, x, y);
+  const [fromX, fromY] = toPixels(dial, 0, 0);
+  const [toX, toY] = toPixels(dial, x, y);
   const length = Math.hypot(toX - fromX, toY - fromY);
   const line = { kind: 'line', tone, stroke: 3, x1: fromX, y1: fromY, x2: toX, y2: toY } as const;
   const [ux, uy] = length > 1 ? [(toX - fromX) / length, (toY - fromY) / length] : [0, 0];
-  const at = (backward: number, aside: number): string =>
+  const pointText = (backward: number, aside: number): string =>
     `${(toX - backward * ux - aside * uy).toFixed(1)},${(toY - backward * uy + aside * ux).toFixed(1)}`;
-  const head = { kind: 'path', tone, fill: true, d: `M${at(-3, 0)}L${at(10, 6)}L${at(10, -6)}Z` } as const;
+  const head = { kind: 'path', tone, fill: true, d: `M${pointText(-3, 0)}L${pointText(10, 6)}L${pointText(10, -6)}Z` } as const;
   return length > 12 ? [line, head] : [line, { kind: 'circle', tone, cx: toX, cy: toY, r: 4 }];
 }
 
-function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
+function dialMarks({ dials }: Layout, { vectors }: MatrixScores): Mark[] {
   return dials.flatMap((dial, position): readonly Mark[] => {
-    const [x, y] = tipOf(dial, 0, 0);
+    const [x, y] = toPixels(dial, 0, 0);
     const isFixed = position === 0;
-    const label = { x, y: dial.y - HEADING_HEIGHT / 2, text: strings.position(position), anchor: 'middle' } as const;
+    const label = { x, y: dial.y - HEADING_HEIGHT / 2, text: strings.positionLabel(position), anchor: 'middle' } as const;
     return [
       { kind: 'text', tone: isFixed ? 'muted' : 'ink', ...label },
       { kind: 'rect', tone: 'hairline', outline: true, ...dial },
@@ -104,34 +105,37 @@ function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
       { kind: 'circle', tone: 'muted', outline: true, dashed: true, cx: x, cy: y, r: dial.width / 2 / MAX_ENTRY },
       // The second arrow is drawn first, so that both remain visible if they coincide.
       ...[1, 0].flatMap((column) => {
-        const at = 2 * (2 * position + column);
-        return arrowMarks(dial, entryAt(vectors.data, at), entryAt(vectors.data, at + 1), ARROW_TONES[column] as Tone);
+        const offset = 2 * (2 * position + column);
+        return arrowMarks(dial, entryAt(vectors.data, offset), entryAt(vectors.data, offset + 1), ARROW_TONES[column] as Tone);
       }),
     ];
   });
 }
 
 /** Returns a headline on whether scores depend only on the distance, and a sentence that gives the reason. */
-export function verdictTexts(results: Matrices): readonly [string, string] {
+export function verdictTexts(results: MatrixScores): readonly [string, string] {
   const { differingScores, vectors, residual } = results;
-  if (residual > toleranceOf(results)) {
+  if (residual > computeTolerance(results)) {
     const { first, second } = differingScores;
     // Uses as many digits as needed to distinguish the two scores.
-    const formattedScores = (digits: number): readonly [string, string] =>
+    const formatScores = (digits: number): readonly [string, string] =>
       [first, second].map(({ score }) => formatNumber(Math.abs(score) < 1e-7 ? 0 : score, { digits })) as [string, string];
-    const [digits = 7] = [3, 4, 5, 6].filter((one) => formattedScores(one)[0] !== formattedScores(one)[1]);
-    return [strings.twoScores(differingScores), strings.witness(differingScores, formattedScores(digits))];
+    const [digits = 7] = [3, 4, 5, 6].filter((count) => formatScores(count)[0] !== formatScores(count)[1]);
+    return [strings.twoScoresHeadline(differingScores), strings.twoScoresReason(differingScores, formatScores(digits))];
   }
   const [x = 1, y = 0, otherX = 0, otherY = 1] = vectors.data.subarray(4, 8);
   const degrees = (Math.atan2(y, x) * 180) / Math.PI;
-  if (x * otherY - y * otherX < 0) return [strings.oneScore, strings.flips];
-  return [strings.oneScore, Math.abs(degrees) < 1e-3 ? strings.same : strings.rotates(formatNumber(degrees, { short: true }))];
+  if (x * otherY - y * otherX < 0) return [strings.oneScoreHeadline, strings.reflectionReason];
+  return [
+    strings.oneScoreHeadline,
+    Math.abs(degrees) < 1e-3 ? strings.sameMatrixReason : strings.rotationReason(formatNumber(degrees, { short: true })),
+  ];
 }
 
-function differenceOutlines(results: Matrices, box: (row: number, column: number) => Box): Mark[] {
+function differenceOutlines(results: MatrixScores, box: (row: number, column: number) => Box): Mark[] {
   const { differingScores, residual } = results;
-  if (residual <= toleranceOf(results)) return [];
-  return [differingScores.first, differingScores.second].map(({ at: [row, column] }): Mark => {
+  if (residual <= computeTolerance(results)) return [];
+  return [differingScores.first, differingScores.second].map(({ positions: [row, column] }): Mark => {
     const { x, y, width, height } = box(row, column);
     return { kind: 'rect', tone: 'changed', outline: true, stroke: 3, x: x + 1.5, y: y + 1.5, width: width - 3, height: height - 3 };
   });
@@ -143,29 +147,29 @@ function gridHeight(layout: Layout, isWide: boolean, isSideBySide: boolean, maxH
   return isSideBySide ? maxHeight - TITLE_HEIGHT : Math.max(120, maxHeight - layout.height - TITLE_HEIGHT);
 }
 
-export function matricesScene(results: Matrices, { width, maxHeight, theme }: Frame): Scene {
-  const { scores, differingScores, maxAbsScore: largest } = results;
+export function matricesScene(results: MatrixScores, { width, maxHeight, theme }: Frame): Scene {
+  const { scores, differingScores, maxAbsScore: maxScore } = results;
   const layout = layoutDials(width, maxHeight);
   const { query, key } = differingScores;
   const isSideBySide = fitsSideBySide(width, maxHeight);
   const isWide = width >= 560 && !isSideBySide;
   const gridWidth = Math.min(width, MAX_GRID_WIDTH);
-  const cells = Float32Array.from({ length: POSITIONS ** 2 }, (_, at) =>
-    scoreAt(scores, [Math.floor(at / POSITIONS), query], [at % POSITIONS, key]),
+  const cells = Float32Array.from({ length: POSITION_COUNT ** 2 }, (_, index) =>
+    getScore(scores, [Math.floor(index / POSITION_COUNT), query], [index % POSITION_COUNT, key]),
   );
-  const positionNames = Array.from({ length: POSITIONS }, (_, position) => String(position));
-  const maxAbsScore = largest || 1;
+  const positionNames = Array.from({ length: POSITION_COUNT }, (_, position) => String(position));
+  const maxAbsScore = maxScore || 1;
   const scoreGrid = matrixScene({
     ...{ width: gridWidth, theme, maxHeight: gridHeight(layout, isWide, isSideBySide, maxHeight) },
-    grid: { rows: POSITIONS, columns: POSITIONS, data: cells },
+    grid: { rows: POSITION_COUNT, columns: POSITION_COUNT, data: cells },
     ...{ scale: 'diverging', range: [-maxAbsScore, maxAbsScore], title: strings.question, quantity: strings.quantity },
     ...{
       rowAxis: 'query',
       columnAxis: 'key',
       rowLabels: positionNames,
       columnLabels: positionNames,
-      rowTitle: strings.queryAt,
-      columnTitle: strings.keyAt,
+      rowTitle: strings.queryPositionTitle,
+      columnTitle: strings.keyPositionTitle,
     },
   });
   const { plot, cellWidth, cellHeight } = scoreGrid.layout;
@@ -179,7 +183,7 @@ export function matricesScene(results: Matrices, { width, maxHeight, theme }: Fr
     ...scoreGrid,
     picture: { ...scoreGrid.picture, marks: [...scoreGrid.picture.marks, ...differenceOutlines(results, cellBox)] },
   };
-  const titledGrid = withHeading(outlinedGrid, strings.grid(query, key), isWide ? width : gridWidth);
+  const titledGrid = withHeading(outlinedGrid, strings.scoresTitle(query, key), isWide ? width : gridWidth);
   const [headline, reason] = verdictTexts(results);
   const left = isWide ? gridWidth + 2 * GAP : 0;
   const headlineText = wrapText([headline], layout.width - left, 19, 'ink');

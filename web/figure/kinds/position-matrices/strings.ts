@@ -10,34 +10,34 @@ export const strings = {
   labels: { matrices: 'matrices' },
   help: { matrices: 'The matrices of positions 1, 2 and 3, four numbers each, row by row. The matrix of position 0 is the identity.' },
   wrongCount: (found: number) => `has ${found} numbers; expected 12, four for each of positions 1, 2 and 3`,
-  tooLarge: (value: string, limit: number) => `${value} is out of range; expected −${limit} to ${limit}`,
+  outOfRange: (value: string, limit: number) => `${value} is out of range; expected −${limit} to ${limit}`,
   presets: { spiral: 'Spiral', stretch: 'Stretch', shear: 'Shear', squares: 'Faster and faster', flip: 'Flip', rotation: 'Rotate' },
   presetsLabel: 'Preset matrices',
-  position: (position: number) => (position === 0 ? 'position 0: fixed' : `position ${position}`),
-  arrow: (position: number, column: number) => `Arrow of ${unitVectorText(column)} at position ${position}`,
+  positionLabel: (position: number) => (position === 0 ? 'position 0: fixed' : `position ${position}`),
+  arrowLabel: (position: number, column: number) => `Arrow of ${unitVectorText(column)} at position ${position}`,
   arrowValue: (x: string, y: string, degrees: number, length: string) => `to (${x}, ${y}): ${degrees} degrees, length ${length}`,
-  keys: 'Left and right arrow keys rotate the arrow by 5 degrees; up and down change its length by 0.05.',
-  grid: (query: number, key: number) => `scores of query ${unitVectorText(query)} and key ${unitVectorText(key)}`,
+  keyboardHelp: 'Left and right arrow keys rotate the arrow by 5 degrees; up and down change its length by 0.05.',
+  scoresTitle: (query: number, key: number) => `scores of query ${unitVectorText(query)} and key ${unitVectorText(key)}`,
   quantity: 'score',
-  queryAt: 'query at',
-  keyAt: 'key at',
-  cell: (query: number, key: number, i: number, j: number, score: string) =>
+  queryPositionTitle: 'query at',
+  keyPositionTitle: 'key at',
+  scoreReadout: (query: number, key: number, i: number, j: number, score: string) =>
     `Query ${unitVectorText(query)} at ${i} and key ${unitVectorText(key)} at ${j}: score ${score}`,
-  twoScores: ({ first: { at } }: DifferingScores) => `Two scores for the distance ${at[1] - at[0]}`,
-  witness: ({ query, key, first, second }: DifferingScores, [a, b]: readonly [string, string]) => {
-    const [firstCondition, secondCondition] = [first.at, second.at].map(([i, j]) =>
+  twoScoresHeadline: ({ first: { positions } }: DifferingScores) => `Two scores for the distance ${positions[1] - positions[0]}`,
+  twoScoresReason: ({ query, key, first, second }: DifferingScores, [a, b]: readonly [string, string]) => {
+    const [firstCondition, secondCondition] = [first.positions, second.positions].map(([i, j]) =>
       i === j ? `both are at ${i}` : `they are at ${i} and ${j}`,
     );
     return `Query ${unitVectorText(query)} and key ${unitVectorText(key)} have the score ${a} if ${firstCondition}, but ${b} if ${secondCondition}.`;
   },
-  oneScore: 'One score for each distance',
-  same: 'Every position has the same matrix, so the score does not even depend on the distance.',
-  rotates: (degrees: string) => `Each step rotates by ${degrees}°. You have drawn RoPE.`,
-  flips: 'Each step is the same reflection: it distinguishes only odd from even distances.',
+  oneScoreHeadline: 'One score for each distance',
+  sameMatrixReason: 'Every position has the same matrix, so the score does not even depend on the distance.',
+  rotationReason: (degrees: string) => `Each step rotates by ${degrees}°. You have drawn RoPE.`,
+  reflectionReason: 'Each step is the same reflection: it distinguishes only odd from even distances.',
   verdicts: { passes: '✓ relative', fails: '≠ not relative' },
-  vector: 'arrow',
-  row: (position: number, column: number) => `${unitVectorText(column)} at ${position}`,
-  axis: ['x', 'y'],
+  arrowTitle: 'arrow',
+  vectorLabel: (position: number, column: number) => `${unitVectorText(column)} at ${position}`,
+  coordinates: ['x', 'y'],
   titles: { vectors: 'Arrows: the columns of the matrices', scores: 'Dot products of the arrows: scores' },
   proof: {
     quantity: 'largest difference between two scores of the same query and key at the same distance',

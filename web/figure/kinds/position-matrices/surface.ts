@@ -9,10 +9,10 @@ import { SpecError } from '../../contract/spec.ts';
 import { drawOnChange } from '../../runtime/scene-source.ts';
 import choiceRow from '../../surface/choice-row.css?inline';
 import { getPointerPosition } from '../../surface/pointer-place.ts';
-import { ENTRIES_PER_MATRIX, type Matrices } from './compute.ts';
+import { ENTRIES_PER_MATRIX, type MatrixScores } from './compute.ts';
 import type { fields } from './index.ts';
 import { PRESETS, roundEntry } from './presets.ts';
-import { layoutDials, MAX_ENTRY, matricesScene, tipOf, verdictTexts } from './scene.ts';
+import { layoutDials, MAX_ENTRY, matricesScene, toPixels, verdictTexts } from './scene.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
@@ -30,12 +30,12 @@ interface Arrow {
 const ARROWS: readonly Arrow[] = [1, 2, 3].flatMap((position) => [0, 1].map((column) => ({ position, column })));
 
 /** Returns the index of an arrow's x coordinate in the `matrices` field. The y coordinate is two entries later. */
-const indexOf = ({ position, column }: Arrow): number => ENTRIES_PER_MATRIX * (position - 1) + column;
+const getEntryIndex = ({ position, column }: Arrow): number => ENTRIES_PER_MATRIX * (position - 1) + column;
 
 const sheet = unsafeCSS(`${choiceRow}${style}`);
 
 export function matricesSurface(
-  figure: LiveFigure<typeof fields, Matrices>,
+  figure: LiveFigure<typeof fields, MatrixScores>,
   { element, width, maxHeight, look, announce, reportError }: SurfaceContainer,
 ): () => void {
   const requestedSpec = computed(() => {
@@ -52,13 +52,13 @@ export function matricesSurface(
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   const arrowHandle = ({ position, column }: Arrow): TemplateResult =>
-    html`<div class="tip" role="slider" tabindex="0" aria-label=${strings.arrow(position, column)} aria-describedby="arrow-keys"
+    html`<div class="tip" role="slider" tabindex="0" aria-label=${strings.arrowLabel(position, column)} aria-describedby="arrow-keys"
       aria-valuemin="-180" aria-valuemax="180" data-position=${position} data-column=${column} ?data-fixed=${isFixed}
       aria-disabled=${isFixed ? 'true' : nothing}></div>`;
   // Renders the stage only once, because it contains the canvas.
   render(
     html`<div class="stage"><div class="drawing"></div>${ARROWS.map(arrowHandle)}</div>
-      <div class="row" role="group" aria-label=${strings.presetsLabel}></div><div class="hidden" id="arrow-keys">${strings.keys}</div>`,
+      <div class="row" role="group" aria-label=${strings.presetsLabel}></div><div class="hidden" id="arrow-keys">${strings.keyboardHelp}</div>`,
     element,
   );
   const findElement = (selector: string): HTMLElement => element.querySelector<HTMLElement>(selector) as HTMLElement;
@@ -72,15 +72,15 @@ export function matricesSurface(
     if (!spec || isFixed) return;
     const matrices = [...spec.matrices];
     const clampEntry = (value: number): number => roundEntry(Math.max(-MAX_ENTRY, Math.min(MAX_ENTRY, value)));
-    matrices[indexOf(arrow)] = clampEntry(x);
-    matrices[indexOf(arrow) + 2] = clampEntry(y);
+    matrices[getEntryIndex(arrow)] = clampEntry(x);
+    matrices[getEntryIndex(arrow) + 2] = clampEntry(y);
     figure.change({ matrices });
   };
-  const arrowAt = (arrow: Arrow): readonly [number, number] => {
+  const getArrowTip = (arrow: Arrow): readonly [number, number] => {
     const { matrices } = requestedSpec.peek() as { matrices: readonly number[] };
-    return [entryAt(matrices, indexOf(arrow)), entryAt(matrices, indexOf(arrow) + 2)];
+    return [entryAt(matrices, getEntryIndex(arrow)), entryAt(matrices, getEntryIndex(arrow) + 2)];
   };
-  const arrowOf = (target: EventTarget | null): Arrow | undefined => {
+  const findArrow = (target: EventTarget | null): Arrow | undefined => {
     const { position, column } = (target as HTMLElement | null)?.dataset ?? {};
     return position === undefined ? undefined : { position: Number(position), column: Number(column) };
   };
@@ -90,8 +90,8 @@ export function matricesSurface(
     const dial = draggedArrow && layout.peek()?.dials[draggedArrow.position];
     if (!draggedArrow || !dial) return;
     const [px, py] = getPointerPosition(stage, event);
-    const [x0, y0] = tipOf(dial, 0, 0);
-    const unitLength = tipOf(dial, 1, 0)[0] - x0;
+    const [x0, y0] = toPixels(dial, 0, 0);
+    const unitLength = toPixels(dial, 1, 0)[0] - x0;
     const [x, y] = [(px - x0) / unitLength, (y0 - py) / unitLength];
     if (Math.abs(Math.hypot(x, y) - 1) > SNAP_DISTANCE) setArrow(draggedArrow, x, y);
     else {
@@ -100,7 +100,7 @@ export function matricesSurface(
     }
   };
   const handlePointerDown = (event: PointerEvent): void => {
-    const arrow = arrowOf(event.target);
+    const arrow = findArrow(event.target);
     if (!arrow || event.button !== 0 || !event.isPrimary || isFixed) return;
     event.preventDefault();
     (event.target as HTMLElement).focus({ preventScroll: true });
@@ -115,13 +115,13 @@ export function matricesSurface(
     if (currentResult) announce(verdictTexts(currentResult.results).join('. '));
   };
   const handleKeyDown = (event: KeyboardEvent): void => {
-    const arrow = arrowOf(event.target);
+    const arrow = findArrow(event.target);
     if (!arrow || event.altKey || event.ctrlKey || event.metaKey || isFixed) return;
     const angleStep = { ArrowLeft: ANGLE_STEP, ArrowRight: -ANGLE_STEP }[event.key] ?? 0;
     const lengthStep = { ArrowUp: LENGTH_STEP, ArrowDown: -LENGTH_STEP }[event.key] ?? 0;
     if (angleStep === 0 && lengthStep === 0) return;
     event.preventDefault();
-    const [x, y] = arrowAt(arrow);
+    const [x, y] = getArrowTip(arrow);
     const angle = Math.atan2(y, x) + angleStep * RADIANS_PER_DEGREE;
     const length = Math.max(LENGTH_STEP, Math.hypot(x, y) + lengthStep);
     isVerdictPending = true;
@@ -147,9 +147,9 @@ export function matricesSurface(
       for (const arrow of ARROWS) {
         const dial = currentLayout.dials[arrow.position];
         const handle = findElement(`[data-position="${arrow.position}"][data-column="${arrow.column}"]`);
-        const [x, y] = arrowAt(arrow);
+        const [x, y] = getArrowTip(arrow);
         if (!dial) continue;
-        const [left, top] = tipOf(dial, x, y);
+        const [left, top] = toPixels(dial, x, y);
         handle.style.transform = `translate(${left.toFixed(2)}px, ${top.toFixed(2)}px)`;
         const degrees = Math.round(Math.atan2(y, x) / RADIANS_PER_DEGREE);
         const text = strings.arrowValue(formatNumber(x), formatNumber(y), degrees, formatNumber(Math.hypot(x, y)));

@@ -3,14 +3,14 @@ import type { SourceCode } from '../../contract/kind.ts';
 import { createEncodingCall } from '../../export/encoding-call.ts';
 import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonProgram } from '../../export/python-program.ts';
-import { keyPositionsByPoint } from './compute.ts';
+import { selectKeyPositions } from './compute.ts';
 import type { Spec } from './index.ts';
 
 const listLiteral = (points: readonly (readonly number[])[]): string =>
   `[\n${points.map((positions) => `    [${positions.join(', ')}],\n`).join('')}]`;
 
 export function code({ encoding, dim, length, apart }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
-  const points = keyPositionsByPoint(length);
+  const points = selectKeyPositions(length);
   return {
     ...pythonProgram({
       imports: ['from rope_analysis import rounding_errors'],

@@ -61,9 +61,9 @@ export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationPr
 function computeScore(program: RotationProgram, key: number, query: number, frequencies: Float32Array): number {
   let total = 0;
   for (const frequency of frequencies) {
-    const [c, s] = program(key, frequency);
-    const [cosine, sine] = program(query, frequency);
-    total += c * cosine + s * sine;
+    const [keyCosine, keySine] = program(key, frequency);
+    const [queryCosine, querySine] = program(query, frequency);
+    total += keyCosine * queryCosine + keySine * querySine;
   }
   return total / frequencies.length;
 }
@@ -83,16 +83,16 @@ function findPositionsAtSteps(start: number): readonly number[] {
  * Selects the key positions of each plotted point: all positions before the next point, or MIN_SAMPLES evenly spaced
  * ones and those around changes of the nearest bfloat16.
  */
-export function keyPositionsByPoint(length: number): readonly (readonly number[])[] {
+export function selectKeyPositions(length: number): readonly (readonly number[])[] {
   const distinctStarts = new Set([0]);
   for (let step = 0; 2 ** (step / POINTS_PER_DOUBLING) < length; step++) distinctStarts.add(Math.floor(2 ** (step / POINTS_PER_DOUBLING)));
   const startPositions = [...distinctStarts];
-  return startPositions.map((start, at) => {
-    const endPosition = startPositions[at + 1] ?? length;
+  return startPositions.map((start, index) => {
+    const endPosition = startPositions[index + 1] ?? length;
     const sampleCount = Math.min(MIN_SAMPLES, endPosition - start);
     const evenlySpacedPositions = Array.from(
       { length: sampleCount },
-      (_, one) => start + Math.floor((one * (endPosition - start)) / sampleCount),
+      (_, sample) => start + Math.floor((sample * (endPosition - start)) / sampleCount),
     );
     return [
       ...new Set([
@@ -108,7 +108,7 @@ export async function computePrecision({ encoding, dim, length, apart }: Precisi
   const frequencies = Float32Array.from(invFreq.data);
   // Each channel that does not rotate adds 1 to the score.
   const unrotatedChannels = dim - 2 * frequencies.length;
-  const points = keyPositionsByPoint(length);
+  const points = selectKeyPositions(length);
   const keyPositions = points.flat();
   const rotate = async (positions: readonly number[]): Promise<Float32Array> => {
     const ones = { shape: [1, positions.length, dim], data: new Float32Array(positions.length * dim).fill(1) };
@@ -116,9 +116,10 @@ export async function computePrecision({ encoding, dim, length, apart }: Precisi
   };
   const keys = await rotate(keyPositions);
   const queries = await rotate(keyPositions.map((position) => position + apart));
-  const coreScore = (at: number): number => {
+  const computeCoreScore = (sample: number): number => {
     let total = 0;
-    for (let channel = at * dim; channel < (at + 1) * dim; channel++) total += (keys[channel] as number) * (queries[channel] as number);
+    for (let channel = sample * dim; channel < (sample + 1) * dim; channel++)
+      total += (keys[channel] as number) * (queries[channel] as number);
     return (total - unrotatedChannels) / (2 * frequencies.length * attentionFactor * attentionFactor);
   };
   // The exact score, the same at all positions, in float64.
@@ -127,10 +128,11 @@ export async function computePrecision({ encoding, dim, length, apart }: Precisi
   let sampleOffset = 0;
   points.forEach((positions, point) => {
     VARIANTS.forEach((variant, column) => {
-      const errors = positions.map((position, one) =>
+      const errors = positions.map((position, sample) =>
         Math.abs(
-          (variant === 'core' ? coreScore(sampleOffset + one) : computeScore(PROGRAMS[variant], position, position + apart, frequencies)) -
-            exactScore,
+          (variant === 'core'
+            ? computeCoreScore(sampleOffset + sample)
+            : computeScore(PROGRAMS[variant], position, position + apart, frequencies)) - exactScore,
         ),
       );
       data[point * VARIANTS.length + column] = Math.max(...errors);

@@ -20,7 +20,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-const column = ({ errors }: PrecisionResults, variant: number): Float32Array =>
+const getVariantErrors = ({ errors }: PrecisionResults, variant: number): Float32Array =>
   Float32Array.from({ length: entryAt(errors.shape, 0) }, (_, point) => entryAt(errors.data, point * VARIANTS.length + variant));
 
 export const kind = defineKind({
@@ -41,14 +41,14 @@ export const kind = defineKind({
       x: results.positions.map((position) => Math.max(0.5, position)),
       axis: 'query',
       seriesAxis: 'line',
-      series: VARIANTS.map((variant, at) => ({
+      series: VARIANTS.map((variant, variantIndex) => ({
         name: strings.variants[variant],
-        y: column(results, at).map((error) => Math.max(MIN_ERROR, error)),
+        y: getVariantErrors(results, variantIndex).map((error) => Math.max(MIN_ERROR, error)),
         tone: TONES[variant],
       })),
       title: strings.question,
-      xTitle: strings.position,
-      yTitle: strings.error,
+      xTitle: strings.positionTitle,
+      yTitle: strings.errorTitle,
       xScale: 'log',
       yScale: 'log',
     });
@@ -57,30 +57,35 @@ export const kind = defineKind({
     const position = query === undefined ? undefined : results.positions[query];
     if (query === undefined || position === undefined) {
       const { data } = results.errors;
-      const maxErrorIndex = data.reduce((most, error, at) => (error > entryAt(data, most) ? at : most), 0);
+      const maxErrorIndex = data.reduce((maxIndex, error, index) => (error > entryAt(data, maxIndex) ? index : maxIndex), 0);
       const [point, variant] = [Math.floor(maxErrorIndex / VARIANTS.length), maxErrorIndex % VARIANTS.length];
-      return strings.range(
+      return strings.maxErrorReadout(
         strings.variants[VARIANTS[variant] ?? 'core'],
         formatNumber(entryAt(data, maxErrorIndex)),
         String(results.positions[point]),
       );
     }
-    const values = VARIANTS.flatMap((variant, at) =>
-      line === undefined || line === at
-        ? [strings.variant(strings.variants[variant], formatNumber(entryAt(results.errors.data, query * VARIANTS.length + at)))]
+    const values = VARIANTS.flatMap((variant, variantIndex) =>
+      line === undefined || line === variantIndex
+        ? [
+            strings.variantError(
+              strings.variants[variant],
+              formatNumber(entryAt(results.errors.data, query * VARIANTS.length + variantIndex)),
+            ),
+          ]
         : [],
     );
-    return strings.at(String(position), values.join(', '));
+    return strings.positionReadout(String(position), values.join(', '));
   },
-  proof: (results) => makeProof(strings.proof, Math.max(...column(results, 0)), TOLERANCE),
+  proof: (results) => makeProof(strings.proof, Math.max(...getVariantErrors(results, 0)), TOLERANCE),
   tables({ positions, errors }) {
     return [
       {
         name: 'errors',
-        title: strings.error,
+        title: strings.errorTitle,
         tensor: errors,
-        rowTitle: strings.position,
-        columnTitle: strings.error,
+        rowTitle: strings.positionTitle,
+        columnTitle: strings.errorTitle,
         rows: positions.map(String),
         columns: VARIANTS.map((variant) => strings.variants[variant]),
       },

@@ -5,8 +5,8 @@ export const strings = {
     'The score of two equal vectors at a fixed distance should be the same at every position. The curves show the error in programs that round positions, frequencies or cosines to bfloat16 (bf16), in a float32 program, and in Phasor, which computes angles in double precision.',
   labels: { apart: 'distance' },
   help: { apart: 'Number of tokens from key to query.' },
-  position: 'position of the key',
-  error: 'error in the score',
+  positionTitle: 'position of the key',
+  errorTitle: 'error in the score',
   variants: {
     core: 'Phasor',
     float32: 'float32',
@@ -14,9 +14,9 @@ export const strings = {
     frequencies: 'bf16 frequencies',
     positions: 'bf16 positions',
   },
-  variant: (name: string, value: string) => `${name} ${value}`,
-  range: (worst: string, value: string, position: string) => `Largest error: ${value} with ${worst}, at position ${position}`,
-  at: (position: string, values: string) => `Position ${position}: error ${values}`,
+  variantError: (name: string, value: string) => `${name} ${value}`,
+  maxErrorReadout: (variant: string, value: string, position: string) => `Largest error: ${value} with ${variant}, at position ${position}`,
+  positionReadout: (position: string, values: string) => `Position ${position}: error ${values}`,
   proof: {
     quantity: 'largest error in a score computed by the core',
     toleranceSource: 'Rounding of rotated vectors to float32.',

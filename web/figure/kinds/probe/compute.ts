@@ -25,9 +25,9 @@ export interface Results extends CurveSource {
   readonly canTrain: boolean;
 }
 
-export const layerCount = ({ errors }: Pick<Results, 'errors'>): number => errors.shape[1] ?? 0;
+export const countLayers = ({ errors }: Pick<Results, 'errors'>): number => errors.shape[1] ?? 0;
 
-export const errorOf = ({ errors }: Pick<Results, 'errors'>, model: number, layer: number): number =>
-  entryAt(errors.data, model * layerCount({ errors }) + layer);
+export const getError = ({ errors }: Pick<Results, 'errors'>, model: number, layer: number): number =>
+  entryAt(errors.data, model * countLayers({ errors }) + layer);
 
-export const chanceOf = ({ chance }: Pick<Results, 'chance'>): number => lastEntry(chance.data);
+export const getChanceError = ({ chance }: Pick<Results, 'chance'>): number => lastEntry(chance.data);

@@ -6,7 +6,7 @@ import { withMissingTextReason } from '../../compute/training-source.ts';
 import { choice, count, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type KindContext, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { chanceOf, errorOf, layerCount, MODELS, type Results } from './compute.ts';
+import { countLayers, getChanceError, getError, MODELS, type Results } from './compute.ts';
 import { modelName, probeScene } from './scene.ts';
 import { strings } from './strings.ts';
 
@@ -20,9 +20,12 @@ const fields = {
 export type Spec = SpecOf<typeof fields>;
 
 /** Converts rows to a [rows, columns] tensor. Shorter rows are padded with NaN. */
-const tensorOf = (rows: readonly (readonly number[])[], columns: number): Tensor => ({
+const toTensor = (rows: readonly (readonly number[])[], columns: number): Tensor => ({
   shape: [rows.length, columns],
-  data: Float32Array.from({ length: rows.length * columns }, (_, at) => rows[Math.floor(at / columns)]?.[at % columns] ?? Number.NaN),
+  data: Float32Array.from(
+    { length: rows.length * columns },
+    (_, index) => rows[Math.floor(index / columns)]?.[index % columns] ?? Number.NaN,
+  ),
 });
 
 async function trainLive(
@@ -32,16 +35,16 @@ async function trainLive(
 ): Promise<Results> {
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   if (!corpus) throw new SpecError('run', `run: ${strings.noNovel}`);
-  const [{ probe }, text] = await Promise.all([import('./live.ts'), corpus()]);
-  const layers = layerCount(initialResults);
-  const numbersOf = (
+  const [{ trainAndProbe: probe }, text] = await Promise.all([import('./live.ts'), corpus()]);
+  const layers = countLayers(initialResults);
+  const createResults = (
     { totalSteps, estimatedSeconds, probedStep, errors, errorsByLength, isHidden }: Awaited<ReturnType<typeof probe>>,
     isRunning: boolean,
   ): Results => ({
     ...initialResults,
     ...{ total: totalSteps, estimatedSeconds, probedStep, isHidden, isRunning },
-    errors: tensorOf(errors, layers),
-    errorsByLength: tensorOf(
+    errors: toTensor(errors, layers),
+    errorsByLength: toTensor(
       Array.from({ length: layers }, (_, layer) => errorsByLength.map((row) => row[layer] ?? Number.NaN)),
       initialResults.lengths.length,
     ),
@@ -54,10 +57,10 @@ async function trainLive(
     lengths: initialResults.lengths,
     createTrainer,
     context: { signal, pace },
-    progress: (fraction) => progress?.(fraction),
-    onStateChange: (state) => partial?.(numbersOf(state, true)),
+    reportProgress: (fraction) => progress?.(fraction),
+    onStateChange: (state) => partial?.(createResults(state, true)),
   });
-  return numbersOf(finalState, false);
+  return createResults(finalState, false);
 }
 
 const tokensText = (value: number): string => formatNumber(value);
@@ -74,8 +77,8 @@ export const kind = defineKind({
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   aspect: 0.4,
   async compute(spec, context): Promise<Results> {
-    const { recordingOf } = await import('./recording.ts');
-    const recording = recordingOf(spec.run === 'live' ? 1 : spec.seed);
+    const { getRecording } = await import('./recording.ts');
+    const recording = getRecording(spec.run === 'live' ? 1 : spec.seed);
     if (!recording) throw new SpecError('seed', `seed: ${strings.notRecorded}`);
     const startResults: Results = {
       ...recording,
@@ -94,29 +97,32 @@ export const kind = defineKind({
   actions: (results, { seed }) => createTrainingActions(results, seed, strings),
   readout(results, _, { model, layer, length }: Cursor) {
     const { errorsByLength, chance, lengths } = results;
-    const layers = layerCount(results);
+    const layers = countLayers(results);
     if (isIndex(length, lengths.length)) {
-      const values = strings.layers.flatMap((name, at) => {
-        const value = entryAt(errorsByLength.data, at * lengths.length + length);
-        return Number.isFinite(value) ? [strings.value(name, tokensText(value))] : [];
+      const values = strings.layers.flatMap((name, layer) => {
+        const value = entryAt(errorsByLength.data, layer * lengths.length + length);
+        return Number.isFinite(value) ? [strings.layerError(name, tokensText(value))] : [];
       });
-      if (values.length === 0) return strings.nothingYet;
-      return strings.stretch(entryAt(lengths, length), values.join(', '), tokensText(entryAt(chance.data, length)));
+      if (values.length === 0) return strings.nothingMeasured;
+      return strings.lengthReadout(entryAt(lengths, length), values.join(', '), tokensText(entryAt(chance.data, length)));
     }
-    const chanceText = tokensText(chanceOf(results));
+    const chanceText = tokensText(getChanceError(results));
     if (isIndex(model, MODELS.length) && isIndex(layer, layers)) {
-      const value = errorOf(results, model, layer);
+      const value = getError(results, model, layer);
       return Number.isFinite(value)
-        ? strings.bar(modelName(results, model), strings.layerOf(layer), tokensText(value), chanceText)
-        : strings.nothingYet;
+        ? strings.barReadout(modelName(results, model), strings.layerName(layer), tokensText(value), chanceText)
+        : strings.nothingMeasured;
     }
-    const firstModel = Number.isFinite(errorOf(results, 0, 0)) ? 0 : 1;
-    if (!Number.isFinite(errorOf(results, firstModel, 0))) return strings.nothingYet;
-    const values = strings.layers.map((name, at) => strings.value(name, tokensText(errorOf(results, firstModel, at))));
-    return withMissingTextReason(strings.model(modelName(results, firstModel), values.join(', '), chanceText), results.isNovelMissing);
+    const firstModel = Number.isFinite(getError(results, 0, 0)) ? 0 : 1;
+    if (!Number.isFinite(getError(results, firstModel, 0))) return strings.nothingMeasured;
+    const values = strings.layers.map((name, layer) => strings.layerError(name, tokensText(getError(results, firstModel, layer))));
+    return withMissingTextReason(
+      strings.modelReadout(modelName(results, firstModel), values.join(', '), chanceText),
+      results.isNovelMissing,
+    );
   },
   proof(results) {
-    const fraction = errorOf(results, 0, 1) / chanceOf(results);
+    const fraction = getError(results, 0, 1) / getChanceError(results);
     return makeProof(strings.proof, Number.isFinite(fraction) ? fraction : 1, TOLERANCE);
   },
   verdicts: strings.verdicts,
@@ -131,7 +137,7 @@ export const kind = defineKind({
         title: tables.errors,
         tensor: errors,
         rowTitle: strings.modelTitle,
-        columnTitle: strings.layer,
+        columnTitle: strings.layerTitle,
         rows: models,
         columns: strings.layers,
       },
@@ -139,12 +145,19 @@ export const kind = defineKind({
         name: 'byLength',
         title: tables.byLength,
         tensor: errorsByLength,
-        rowTitle: strings.layer,
-        columnTitle: strings.length,
+        rowTitle: strings.layerTitle,
+        columnTitle: strings.lengthTitle,
         rows: strings.layers,
         columns,
       },
-      { name: 'chance', title: tables.chance, tensor: chance, rowTitle: strings.length, columnTitle: strings.tokens, rows: columns },
+      {
+        name: 'chance',
+        title: tables.chance,
+        tensor: chance,
+        rowTitle: strings.lengthTitle,
+        columnTitle: strings.errorAxis,
+        rows: columns,
+      },
     ];
   },
   loadPrograms: () => import('./code.ts'),

@@ -29,7 +29,7 @@ export interface ProbeOptions {
   readonly lengths: readonly number[];
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
-  progress(fraction: number): void;
+  reportProgress(fraction: number): void;
   onStateChange(state: LiveState): void;
 }
 
@@ -58,8 +58,8 @@ class TaskQueue {
  * only one worker may run, training and probing alternate.
  * @returns the results when training ends or the user stops it
  */
-export async function probe(options: ProbeOptions): Promise<LiveState> {
-  const { corpus, seed, steps: maxSteps, lengths, createTrainer, context, progress: reportProgress, onStateChange } = options;
+export async function trainAndProbe(options: ProbeOptions): Promise<LiveState> {
+  const { corpus, seed, steps: maxSteps, lengths, createTrainer, context, reportProgress, onStateChange } = options;
   const { signal, pace } = context;
   const commonConfig = { task: 'probe', corpus, seed } as const;
   const errors: number[][] = [[], [], []];
@@ -154,9 +154,12 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     requestProbe();
     await queue.finished;
     errorsByLength[lengths.length - 1] = errors[0] ?? [];
-    for (const [at, length] of lengths.slice(0, -1).entries()) {
+    for (const [lengthIndex, length] of lengths.slice(0, -1).entries()) {
       if (signal?.aborted || pace?.isStopped.peek() || !latestCheckpoint) break;
-      errorsByLength[at] = await probeTemporaryModel({ ...commonConfig, causal: true, sequenceLength: length }, latestCheckpoint.weights);
+      errorsByLength[lengthIndex] = await probeTemporaryModel(
+        { ...commonConfig, causal: true, sequenceLength: length },
+        latestCheckpoint.weights,
+      );
       notify();
     }
     return currentState();

@@ -6,7 +6,7 @@ import recorded from './recorded.json';
 const { lengths, chance, spec, models } = recorded;
 
 /** Returns the results recorded with this seed, or undefined if the seed was not recorded. */
-export function recordingOf(
+export function getRecording(
   seed: number,
 ): Pick<Results, 'lengths' | 'errors' | 'errorsByLength' | 'chance' | 'probedStep' | 'spec' | 'total' | 'command'> | undefined {
   const modelErrors = MODELS.map((model) => models[model].errors[seed - 1]);
@@ -23,7 +23,7 @@ export function recordingOf(
       shape: [layers, lengths.length],
       data: Float32Array.from(
         { length: layers * lengths.length },
-        (_, at) => trained[at % lengths.length]?.[Math.floor(at / lengths.length)] ?? 0,
+        (_, index) => trained[index % lengths.length]?.[Math.floor(index / lengths.length)] ?? 0,
       ),
     },
     chance: { shape: [lengths.length], data: Float32Array.from(chance) },

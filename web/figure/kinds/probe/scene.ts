@@ -12,7 +12,7 @@ import { TITLE_HEIGHT, withHeading } from '../../../charts/titled.ts';
 import { selectLine } from '../../compute/seeds.ts';
 import { formatSource, withNote } from '../../compute/training-source.ts';
 import { isLowHeight } from '../../contract/kind.ts';
-import { chanceOf, errorOf, layerCount, MODELS, type Results } from './compute.ts';
+import { countLayers, getChanceError, getError, MODELS, type Results } from './compute.ts';
 import { strings } from './strings.ts';
 
 const GAP = 32;
@@ -28,15 +28,15 @@ const LABEL_SPACE = 20;
 
 /** In a live run, the trained model's name includes its number of steps. */
 export function modelName({ origin, probedStep }: Results, model: number): string {
-  return origin === 'live' && model === 0 ? strings.training(probedStep) : strings.models[MODELS[model] ?? 'trained'];
+  return origin === 'live' && model === 0 ? strings.liveModelName(probedStep) : strings.models[MODELS[model] ?? 'trained'];
 }
 
 function barScene(results: Results, width: number, { barPitch, headingHeight, modelGap }: typeof DEFAULT_SIZES): Scene {
-  const layers = layerCount(results);
-  const layerNames = Array.from({ length: layers }, (_, layer) => strings.layerOf(layer));
+  const layers = countLayers(results);
+  const layerNames = Array.from({ length: layers }, (_, layer) => strings.layerName(layer));
   const left = Math.ceil(maxTextWidth(layerNames)) + 10;
-  const chance = chanceOf(results);
-  const maxBarWidth = width - left - Math.ceil(textWidth(strings.off('15.8'))) - 14;
+  const chance = getChanceError(results);
+  const maxBarWidth = width - left - Math.ceil(textWidth(strings.errorLabel('15.8'))) - 14;
   const maxError = Math.max(chance, ...results.errors.data.filter(Number.isFinite)) * 1.02;
   const barLength = (tokens: number): number => (maxBarWidth * tokens) / maxError;
   const modelHeight = headingHeight + layers * barPitch + modelGap;
@@ -44,7 +44,7 @@ function barScene(results: Results, width: number, { barPitch, headingHeight, mo
   const barTop = (model: number, layer: number): number => LABEL_SPACE + model * modelHeight + headingHeight + layer * barPitch;
   const chanceX = left + barLength(chance);
   const marks: Mark[] = [
-    { kind: 'text', tone: 'muted', x: chanceX, y: 8, anchor: 'middle', text: `${strings.chance}: ${formatNumber(chance)}` },
+    { kind: 'text', tone: 'muted', x: chanceX, y: 8, anchor: 'middle', text: `${strings.chanceLabel}: ${formatNumber(chance)}` },
   ];
   const sentences: string[] = [];
   MODELS.forEach((_, model) => {
@@ -58,12 +58,12 @@ function barScene(results: Results, width: number, { barPitch, headingHeight, mo
       text: shorten(name, chanceX - 8, LABEL_SIZE, true),
     });
     const values = layerNames.map((layer, index) => {
-      const value = errorOf(results, model, index);
+      const value = getError(results, model, index);
       const y = barTop(model, index);
       marks.push({ kind: 'text', tone: 'muted', x: left - 8, y: y + barPitch / 2, anchor: 'end', text: layer });
       if (!Number.isFinite(value)) {
-        marks.push({ kind: 'text', tone: 'muted', x: left + 4, y: y + barPitch / 2, text: strings.notYet });
-        return strings.value(layer, strings.notYet);
+        marks.push({ kind: 'text', tone: 'muted', x: left + 4, y: y + barPitch / 2, text: strings.notMeasured });
+        return strings.layerError(layer, strings.notMeasured);
       }
       const box = { x: left, y: y + 3, width: Math.max(1, barLength(value)), height: barPitch - 6 };
       marks.push({
@@ -75,20 +75,20 @@ function barScene(results: Results, width: number, { barPitch, headingHeight, mo
       });
       // A label that would overlap the line at the error of guessing is moved to its right.
       const end = left + barLength(value) + 6;
-      const text = strings.off(formatNumber(value));
+      const text = strings.errorLabel(formatNumber(value));
       const x = end < chanceX + 6 && end + textWidth(text) > chanceX - 4 ? chanceX + 8 : end;
       marks.push({ kind: 'text', tone: 'ink', key: `value-${model}-${index}`, x, y: y + barPitch / 2, text });
-      return strings.value(layer, text);
+      return strings.layerError(layer, text);
     });
-    sentences.push(strings.model(name, values.join(', '), formatNumber(chance)));
+    sentences.push(strings.modelReadout(name, values.join(', '), formatNumber(chance)));
   });
   marks.push({ kind: 'line', tone: 'ink', dashed: true, x1: chanceX, y1: LABEL_SPACE - 3, x2: chanceX, y2: height - modelGap });
   return {
     picture: {
       width,
       height,
-      title: strings.byLayer,
-      description: strings.described(results.lengths.at(-1) ?? 0, sentences.join('. ')),
+      title: strings.layersTitle,
+      description: strings.barsDescription(results.lengths.at(-1) ?? 0, sentences.join('. ')),
       rasters: [],
       marks,
     },
@@ -120,25 +120,25 @@ function curvesScene({ lengths, errorsByLength, chance }: Results, width: number
     axis: 'length',
     series: [
       ...strings.layers.map((name, layer) => ({ name, y: selectLine(errorsByLength, layer) })),
-      { name: strings.chance, y: chance.data },
+      { name: strings.chanceLabel, y: chance.data },
     ],
     yDomain: [0, 17],
-    title: strings.byPosition,
-    xTitle: strings.firstTokens,
-    yTitle: strings.tokens,
+    title: strings.lengthsTitle,
+    xTitle: strings.lengthAxis,
+    yTitle: strings.errorAxis,
   } as Parameters<typeof curveScene>[0]);
 }
 
 export function probeScene(results: Results, frame: Frame): Scene {
   return withNote([formatSource(results, results.probedStep)], frame, ({ width, maxHeight }) => {
     const { columns, each } = fitColumns(2, width, MIN_PANEL_WIDTH, GAP);
-    const titledBars = (sizes: typeof DEFAULT_SIZES): Scene => withHeading(barScene(results, each, sizes), strings.byLayer, each);
+    const titledBars = (sizes: typeof DEFAULT_SIZES): Scene => withHeading(barScene(results, each, sizes), strings.layersTitle, each);
     const defaultBars = titledBars(DEFAULT_SIZES);
     const left = maxHeight !== undefined && defaultBars.picture.height > maxHeight ? titledBars(DENSE_SIZES) : defaultBars;
     const headingHeight = { title: strings.question };
     if (isLowHeight(maxHeight) || (maxHeight !== undefined && columns === 1))
       return composeScenes([{ scene: left, x: 0, y: 0 }], headingHeight);
-    const right = withHeading(curvesScene(results, each, Math.min(left.picture.height - TITLE_HEIGHT, 290)), strings.byPosition, each);
+    const right = withHeading(curvesScene(results, each, Math.min(left.picture.height - TITLE_HEIGHT, 290)), strings.lengthsTitle, each);
     return arrangeInGrid([left, right], headingHeight, { columns, each }, GAP);
   });
 }

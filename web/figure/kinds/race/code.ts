@@ -6,11 +6,11 @@ import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { createTrainerCommand } from '../../export/trainer-program.ts';
 import type { Results } from './curves.ts';
-import { linesOf, type Spec } from './index.ts';
-import { sourceNote } from './scene.ts';
+import { getLineIds, type Spec } from './index.ts';
+import { createSourceNote } from './scene.ts';
 
 export function code(spec: Spec, _: readonly EncodingInfo[], results: Results): SourceCode {
-  const lines = linesOf(spec);
+  const lines = getLineIds(spec);
   const { steps, values, seeds, trainConfigs, total } = results;
   const points = steps.length;
   const metricName = spec.metric === 'loss' ? 'losses' : 'scores';
@@ -30,7 +30,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], results: Results): 
       data: training?.data ?? {},
       lines: [
         '',
-        formatSourceComment(results, sourceNote(results)),
+        formatSourceComment(results, createSourceNote(results)),
         '# Measured accuracies (scores) and losses, of shape (lines, seeds, points).',
         ...(training
           ? [`# One of the lines is ${lines[lastLineIndex]}; the others differ in their encoding and mask.`, training.comment]

@@ -24,7 +24,7 @@ export interface Results extends CurveSource {
 
 type Curves = Pick<Results, 'steps' | 'score' | 'loss' | 'low' | 'high' | 'values'>;
 
-export function curvesOf(values: Results['values'], measure: 'accuracy' | 'loss', steps: readonly number[]): Curves {
+export function createCurves(values: Results['values'], measure: 'accuracy' | 'loss', steps: readonly number[]): Curves {
   const points = steps.length;
   const metricValues = values[measure === 'loss' ? 'loss' : 'score'];
   return {
@@ -37,10 +37,10 @@ export function curvesOf(values: Results['values'], measure: 'accuracy' | 'loss'
 }
 
 /** Returns a line's latest accuracy for each seed. NaN before the first evaluation. */
-export const lastScores = ({ values }: Pick<Results, 'values'>, line: number): readonly number[] =>
+export const getLastScores = ({ values }: Pick<Results, 'values'>, line: number): readonly number[] =>
   (values.score[line] ?? []).map((curve) => curve.at(-1) ?? Number.NaN);
 
-export const lastCompleteStep = ({ steps, values }: Pick<Results, 'steps' | 'values'>): number => {
+export const findLastCompleteStep = ({ steps, values }: Pick<Results, 'steps' | 'values'>): number => {
   const points = Math.min(...values.score.map((seeds) => Math.max(0, ...seeds.map((curve) => curve.length))));
   return points === 0 ? 0 : (steps[points - 1] ?? 0);
 };

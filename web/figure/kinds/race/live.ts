@@ -16,7 +16,7 @@ export interface RaceOptions extends Omit<TrainLinesOptions, 'pointCount' | 'mea
 }
 
 /** Trains all lines. @returns the results when training ends or the user stops it */
-export async function race(options: RaceOptions): Promise<LiveState> {
+export async function trainRace(options: RaceOptions): Promise<LiveState> {
   const createEmptyCurves = (): number[][][] => options.configs.map(() => options.seeds.map(() => []));
   const [score, loss] = [createEmptyCurves(), createEmptyCurves()];
   const addCurves = (state: LinesState): LiveState => {

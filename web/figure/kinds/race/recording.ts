@@ -10,7 +10,7 @@ import recorded from './recorded.json';
 export type Task = keyof typeof recorded;
 type LineId = keyof (typeof recorded)['order']['lines'];
 
-export function recordingOf(task: Task, ids: readonly string[]) {
+export function getRecording(task: Task, ids: readonly string[]) {
   const { command, chance, every, spec, lines } = recorded[task];
   const selectedLines = ids.map((id) => lines[id as LineId]);
   const points = selectedLines[0]?.score[0]?.length ?? 0;
@@ -20,16 +20,16 @@ export function recordingOf(task: Task, ids: readonly string[]) {
     total: spec.steps,
     steps: Array.from({ length: points }, (_, point) => (point + 1) * every),
     lines: selectedLines,
-    expected: selectedLines.map(({ score }) => computeMean(score.map((curve) => lastEntry(curve)))),
-    specOf: (line: number, seed: number): ResolvedTrainConfig => {
+    recordedAccuracy: selectedLines.map(({ score }) => computeMean(score.map((curve) => lastEntry(curve)))),
+    getTrainConfig: (line: number, seed: number): ResolvedTrainConfig => {
       const { encoding, causal } = selectedLines[line] as (typeof selectedLines)[number];
       return { ...spec, encoding, causal, seed } as ResolvedTrainConfig;
     },
   };
 }
 
-export function recordedValues(task: Task, ids: readonly string[], seeds: readonly number[]) {
-  const { lines } = recordingOf(task, ids);
+export function getRecordedValues(task: Task, ids: readonly string[], seeds: readonly number[]) {
+  const { lines } = getRecording(task, ids);
   const [first = 1, last = first] = [seeds[0], seeds.at(-1)];
   if (first < 1 || last > (lines[0]?.score.length ?? 0)) throw new SpecError('seed', `seed: ${TRAINING_STRINGS.notRecorded(first, last)}`);
   const seedCurves = (measure: 'score' | 'loss') => lines.map((line) => seeds.map((seed) => line[measure][seed - 1] as number[]));

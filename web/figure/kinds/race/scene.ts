@@ -4,15 +4,15 @@ import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { selectLine } from '../../compute/seeds.ts';
 import { formatSource, withNote } from '../../compute/training-source.ts';
-import { lastCompleteStep, type Results } from './curves.ts';
+import { findLastCompleteStep, type Results } from './curves.ts';
 import { strings } from './strings.ts';
 
-export const sourceNote = (results: Results): string => formatSource(results, lastCompleteStep(results));
+export const createSourceNote = (results: Results): string => formatSource(results, findLastCompleteStep(results));
 
 export function raceScene(results: Results, names: readonly string[], measure: 'accuracy' | 'loss', frame: Frame): Scene {
   const { steps, score, loss, low, high, chance, seeds } = results;
   const metricTensor = measure === 'loss' ? loss : score;
-  return withNote([sourceNote(results)], frame, (inner) =>
+  return withNote([createSourceNote(results)], frame, (inner) =>
     curveScene({
       ...inner,
       height: Math.max(220, Math.min(400, frame.width * 0.55)),

@@ -1,9 +1,9 @@
 import { LINE_NAMES, TRAINING_STRINGS } from '../../compute/training-strings.ts';
 
-export const NAMES: readonly (readonly [id: string, name: string])[] = LINE_NAMES.flatMap((line) =>
+export const ENCODING_NAMES: readonly (readonly [id: string, name: string])[] = LINE_NAMES.flatMap((line) =>
   line[0] === 'none' ? [line, ['none_causal', 'a causal mask'] as const] : [line],
 );
-export const nameOf = (id: string): string => NAMES.find(([known]) => known === id)?.[1] ?? id;
+export const getLineName = (id: string): string => ENCODING_NAMES.find(([known]) => known === id)?.[1] ?? id;
 
 export const strings = {
   ...TRAINING_STRINGS,
@@ -18,10 +18,10 @@ export const strings = {
     metric: 'Accuracy on new items, or the loss on the training batches.',
   },
   step: 'step',
-  probing: 'Not measured yet.',
-  after: (step: number, values: string, chance: string) => `Step ${step}: ${values}${chance}`,
+  nothingMeasured: 'Not measured yet.',
+  stepReadout: (step: number, values: string, chance: string) => `Step ${step}: ${values}${chance}`,
   tables: { score: TRAINING_STRINGS.accuracy, loss: TRAINING_STRINGS.loss, low: TRAINING_STRINGS.low, high: TRAINING_STRINGS.high },
-  few: 'has too few encodings; expected at least two',
+  tooFewEncodings: 'has too few encodings; expected at least two',
   proof: {
     quantity: 'largest difference between a seed’s final accuracy and the mean of three recorded seeds with the same encoding',
     toleranceSource: 'At most two standard deviations of an accuracy measured on 100 items.',

@@ -5,12 +5,12 @@ import { shortestDecimal } from '../../export/csv.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './index.ts';
 
-const rowsOf = ({ shape: [rows = 0], data }: Tensor): string =>
+const formatRows = ({ shape: [rows = 0], data }: Tensor): string =>
   `[${Array.from({ length: rows }, (_, row) => `[${shortestDecimal(entryAt(data, 2 * row))}, ${shortestDecimal(entryAt(data, 2 * row + 1))}]`).join(', ')}]`;
 
 export function code({ beta }: Spec, _: readonly EncodingInfo[], results?: { readonly directions: Tensor }): SourceCode {
   const count = results?.directions.shape[0] ?? 0;
-  const rows = results ? rowsOf(results.directions) : '[]';
+  const rows = results ? formatRows(results.directions) : '[]';
   return {
     ...pythonProgram({
       imports: ['from path import reflected_key'],

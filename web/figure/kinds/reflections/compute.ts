@@ -19,7 +19,8 @@ export interface TransformedKey {
 /** Returns the original key, followed by the key after each word. `directions` contains unit vectors, [words, 2]. */
 async function transformKey(key: ArrayLike<number>, directions: ArrayLike<number>, beta: number, engine: Engine): Promise<Float32Array> {
   const tokens = 1 + directions.length / DIM;
-  const repeatVector = (vector: ArrayLike<number>) => Float32Array.from({ length: DIM * tokens }, (_, at) => entryAt(vector, at % DIM));
+  const repeatVector = (vector: ArrayLike<number>) =>
+    Float32Array.from({ length: DIM * tokens }, (_, index) => entryAt(vector, index % DIM));
   // [2, tokens, 2]: in head c, every query is the unit vector e_c.
   const q = { shape: [DIM, tokens, DIM], data: Float32Array.from([...repeatVector([1, 0]), ...repeatVector([0, 1])]) };
   const k = { shape: [1, tokens, DIM], data: repeatVector(key) };

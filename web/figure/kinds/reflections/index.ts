@@ -53,42 +53,43 @@ export const kind = defineKind({
     return {
       placedWords,
       keyIndex,
-      shown: shownWordCount,
+      shownWordCount,
       directions: { shape: [shownWordCount, 2], data: directions },
       ...transformedKey,
     };
   },
   scene(results, _, frame) {
-    const { placedWords, keyIndex, shown, keys, directions } = results;
+    const { placedWords, keyIndex, shownWordCount, keys, directions } = results;
     const keyWord = placedWords[keyIndex] as string;
     const wordCount = placedWords.length - 1 - keyIndex;
     const message =
-      shown === 0
-        ? strings.alone(keyWord, keyText(keys.data, 0))
-        : strings.description(keyWord, shown, keyText(keys.data, 0), keyText(keys.data, shown));
+      shownWordCount === 0
+        ? strings.lastWordDescription(keyWord, formatKey(keys.data, 0))
+        : strings.description(keyWord, shownWordCount, formatKey(keys.data, 0), formatKey(keys.data, shownWordCount));
     return reflectionsScene({
       ...frame,
       title: strings.question,
-      description: shown < wordCount ? `${message} These are ${strings.more(shown, wordCount)}.` : message,
-      labels: placedWords.slice(keyIndex, keyIndex + 1 + shown).map((word, dial) => (dial === 0 ? strings.own(word) : word)),
-      values: Array.from({ length: shown + 1 }, (_, dial) => keyText(keys.data, dial)),
+      description: shownWordCount < wordCount ? `${message} These are ${strings.shownWordsNote(shownWordCount, wordCount)}.` : message,
+      labels: placedWords.slice(keyIndex, keyIndex + 1 + shownWordCount).map((word, dial) => (dial === 0 ? strings.keyLabel(word) : word)),
+      values: Array.from({ length: shownWordCount + 1 }, (_, dial) => formatKey(keys.data, dial)),
       keys: keys.data,
       directions: directions.data,
       keyWordIndex: keyIndex,
     });
   },
   playback: { axis: 'query', count: ({ placedWords }) => placedWords.length },
-  readout({ placedWords, keyIndex, shown, keys }, _, { query }) {
+  readout({ placedWords, keyIndex, shownWordCount, keys }, _, { query }) {
     const keyWord = placedWords[keyIndex] as string;
     const dial = query === undefined ? -1 : query - keyIndex;
-    if (!Number.isInteger(dial) || dial < 0 || dial > shown) return strings.range(keyWord, shown, keyText(keys.data, shown));
-    if (dial === 0) return strings.begins(keyWord, keyText(keys.data, 0));
-    return strings.after(keyWord, placedWords[keyIndex + dial] as string, keyText(keys.data, dial - 1), keyText(keys.data, dial));
+    if (!Number.isInteger(dial) || dial < 0 || dial > shownWordCount)
+      return strings.finalKeyReadout(keyWord, shownWordCount, formatKey(keys.data, shownWordCount));
+    if (dial === 0) return strings.initialKeyReadout(keyWord, formatKey(keys.data, 0));
+    return strings.wordReadout(keyWord, placedWords[keyIndex + dial] as string, formatKey(keys.data, dial - 1), formatKey(keys.data, dial));
   },
   proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
-  tables({ placedWords, keyIndex, shown, keys, directions }) {
-    const rows = placedWords.slice(keyIndex, keyIndex + 1 + shown);
-    const axes = { rowTitle: strings.word, columnTitle: strings.channel };
+  tables({ placedWords, keyIndex, shownWordCount, keys, directions }) {
+    const rows = placedWords.slice(keyIndex, keyIndex + 1 + shownWordCount);
+    const axes = { rowTitle: strings.wordTitle, columnTitle: strings.channelTitle };
     return [
       { name: 'keys', title: strings.titles.keys, tensor: keys, ...axes, rows },
       { name: 'directions', title: strings.titles.directions, tensor: directions, ...axes, rows: rows.slice(1) },
@@ -97,8 +98,8 @@ export const kind = defineKind({
   loadPrograms: () => import('./code.ts'),
 });
 
-function keyText(keys: Float32Array, dial: number): string {
+function formatKey(keys: Float32Array, dial: number): string {
   // Two decimals, so that rounding errors are printed as 0.
   const formatCoordinate = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { digits: 2, short: true });
-  return strings.vector(formatCoordinate(entryAt(keys, 2 * dial)), formatCoordinate(entryAt(keys, 2 * dial + 1)));
+  return strings.formatVector(formatCoordinate(entryAt(keys, 2 * dial)), formatCoordinate(entryAt(keys, 2 * dial + 1)));
 }

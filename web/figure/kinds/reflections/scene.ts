@@ -7,7 +7,7 @@ import type { Box, Frame, Mark } from '../../../charts/picture.ts';
 import { type Cursor, type Scene, stepIndex } from '../../../charts/scene.ts';
 import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 
-export interface ReflectionsSpec extends Frame {
+export interface ReflectionsSceneSpec extends Frame {
   readonly title: string;
   readonly description: string;
   /** Labels of the dials. The first dial shows the original key. */
@@ -25,7 +25,16 @@ const [MIN_SIDE, MAX_SIDE] = [104, 190];
 const GAP = 14;
 const LINE_HEIGHT = 18;
 
-export function reflectionsScene({ labels, values, keys, directions, keyWordIndex, title, description, ...frame }: ReflectionsSpec): Scene {
+export function reflectionsScene({
+  labels,
+  values,
+  keys,
+  directions,
+  keyWordIndex,
+  title,
+  description,
+  ...frame
+}: ReflectionsSceneSpec): Scene {
   const count = labels.length;
   const columnFit = fitColumns(count, frame.width, MIN_SIDE, GAP);
   const columns = Math.ceil(count / Math.ceil(count / columnFit.columns));
@@ -33,27 +42,27 @@ export function reflectionsScene({ labels, values, keys, directions, keyWordInde
   const maxDialWidth = Math.floor((frame.width + GAP) / columns) - GAP;
   const maxDialHeight = frame.maxHeight === undefined ? MAX_SIDE : Math.floor((frame.maxHeight + GAP) / rows) - GAP - 2 * LINE_HEIGHT;
   const side = Math.max(40, Math.min(MAX_SIDE, maxDialWidth, maxDialHeight));
-  const boxOf = (dial: number): Box => ({
+  const getDialBox = (dial: number): Box => ({
     x: (dial % columns) * (side + GAP),
     y: Math.floor(dial / columns) * (side + 2 * LINE_HEIGHT + GAP),
     width: side,
     height: side + 2 * LINE_HEIGHT,
   });
   const radius = side / 2 - 8;
-  const placeOf = (dial: number, x: number, y: number) => {
-    const box = boxOf(dial);
+  const toPixels = (dial: number, x: number, y: number) => {
+    const box = getDialBox(dial);
     return { x: box.x + side / 2 + radius * x, y: box.y + LINE_HEIGHT + side / 2 - radius * y };
   };
-  const vectorAt = (data: Float32Array, at: number) => ({ x: entryAt(data, 2 * at), y: entryAt(data, 2 * at + 1) });
+  const getVector = (data: Float32Array, index: number) => ({ x: entryAt(data, 2 * index), y: entryAt(data, 2 * index + 1) });
 
-  function handMarks(dial: number, { x, y }: { readonly x: number; readonly y: number }, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
-    const [from, to] = [placeOf(dial, 0, 0), placeOf(dial, x, y)];
+  function arrowMarks(dial: number, { x, y }: { readonly x: number; readonly y: number }, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
+    const [from, to] = [toPixels(dial, 0, 0), toPixels(dial, x, y)];
     const line = { kind: 'line', tone, x1: from.x, y1: from.y, x2: to.x, y2: to.y, stroke: tone === 'muted' ? 1.5 : 3 } as const;
     return [line, { kind: 'circle', tone, cx: to.x, cy: to.y, r: tone === 'muted' ? 3 : 4.5 }];
   }
   function dialMarks(dial: number): Mark[] {
-    const box = boxOf(dial);
-    const center = placeOf(dial, 0, 0);
+    const box = getDialBox(dial);
+    const center = toPixels(dial, 0, 0);
     const marks: Mark[] = [
       { kind: 'text', tone: 'ink', x: center.x, y: box.y + 8, text: shorten(labels[dial] as string, side), anchor: 'middle' },
       { kind: 'circle', tone: 'hairline', cx: center.x, cy: center.y, r: radius, outline: true },
@@ -62,23 +71,23 @@ export function reflectionsScene({ labels, values, keys, directions, keyWordInde
     if (textWidth(text) <= side + GAP - 4)
       marks.push({ kind: 'text', tone: 'muted', x: center.x, y: box.y + LINE_HEIGHT + side + 8, text, anchor: 'middle' });
     if (dial > 0) {
-      const w = vectorAt(directions, dial - 1);
-      const [before, after] = [vectorAt(keys, dial - 1), vectorAt(keys, dial)];
+      const w = getVector(directions, dial - 1);
+      const [before, after] = [getVector(keys, dial - 1), getVector(keys, dial)];
       const [a, b, from, to] = [
-        placeOf(dial, -w.y, w.x),
-        placeOf(dial, w.y, -w.x),
-        placeOf(dial, before.x, before.y),
-        placeOf(dial, after.x, after.y),
+        toPixels(dial, -w.y, w.x),
+        toPixels(dial, w.y, -w.x),
+        toPixels(dial, before.x, before.y),
+        toPixels(dial, after.x, after.y),
       ];
       marks.push(
         { kind: 'line', tone: 'ink', dashed: true, x1: a.x, y1: a.y, x2: b.x, y2: b.y },
         { kind: 'line', tone: 'changed', x1: from.x, y1: from.y, x2: to.x, y2: to.y, stroke: 1.5 },
-        ...handMarks(dial, before, 'muted'),
+        ...arrowMarks(dial, before, 'muted'),
       );
     }
-    return [...marks, ...handMarks(dial, vectorAt(keys, dial), 'accent')];
+    return [...marks, ...arrowMarks(dial, getVector(keys, dial), 'accent')];
   }
-  const dialOf = ({ query }: Cursor): number | undefined =>
+  const findDial = ({ query }: Cursor): number | undefined =>
     query !== undefined && Number.isInteger(query) && query >= keyWordIndex && query < keyWordIndex + count
       ? query - keyWordIndex
       : undefined;
@@ -86,28 +95,28 @@ export function reflectionsScene({ labels, values, keys, directions, keyWordInde
   return {
     picture: {
       width: frame.width,
-      height: Math.max(...labels.map((_, dial) => boxOf(dial).y + boxOf(dial).height)),
+      height: Math.max(...labels.map((_, dial) => getDialBox(dial).y + getDialBox(dial).height)),
       title,
       description,
       rasters: [],
       marks: labels.flatMap((_, dial) => dialMarks(dial)),
     },
     overlay(cursor) {
-      const dial = dialOf(cursor);
+      const dial = findDial(cursor);
       if (dial === undefined) return [];
-      const { x, y } = placeOf(dial, 0, 0);
+      const { x, y } = toPixels(dial, 0, 0);
       return [
         { kind: 'circle', tone: 'cursor', cx: x, cy: y, r: radius, outline: true, stroke: 2.5 },
-        ...handMarks(dial, vectorAt(keys, dial), 'cursor'),
+        ...arrowMarks(dial, getVector(keys, dial), 'cursor'),
       ];
     },
     hit(x, y) {
-      const dial = labels.findIndex((_, at) => {
-        const box = boxOf(at);
+      const dial = labels.findIndex((_, index) => {
+        const box = getDialBox(index);
         return x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
       });
       return dial < 0 ? undefined : { query: keyWordIndex + dial };
     },
-    step: (cursor, right, below) => ({ ...cursor, query: keyWordIndex + stepIndex(dialOf(cursor), right + below * columns, count) }),
+    step: (cursor, right, below) => ({ ...cursor, query: keyWordIndex + stepIndex(findDial(cursor), right + below * columns, count) }),
   };
 }

@@ -9,17 +9,19 @@ export const strings = {
     beta: '2 reflects the key, 1 removes its component along the word’s direction, 0 does not change it.',
   },
   titles: { keys: 'The key after each word', directions: 'Directions of the words' },
-  word: 'word',
-  channel: 'channel',
-  own: (word: string) => `key of “${word}”`,
-  vector: (x: string, y: string) => `(${x}, ${y})`,
+  wordTitle: 'word',
+  channelTitle: 'channel',
+  keyLabel: (word: string) => `key of “${word}”`,
+  formatVector: (x: string, y: string) => `(${x}, ${y})`,
   description: (word: string, words: number, first: string, last: string) =>
     `The key of “${word}” begins at ${first}; ${words} ${words === 1 ? 'word' : 'words'} later it is at ${last}.`,
-  alone: (word: string, at: string) => `The key of “${word}” is at ${at}; no word comes after it.`,
-  more: (shown: number, all: number) => `the first ${shown} of ${all} words after the key`,
-  begins: (word: string, at: string) => `The key of “${word}” is ${at}`,
-  after: (own: string, word: string, before: string, now: string) => `“${word}” moves the key of “${own}” from ${before} to ${now}`,
-  range: (own: string, words: number, now: string) => `Key of “${own}” after ${words} ${words === 1 ? 'word' : 'words'}: ${now}`,
+  lastWordDescription: (word: string, key: string) => `The key of “${word}” is at ${key}; no word comes after it.`,
+  shownWordsNote: (shownCount: number, totalCount: number) => `the first ${shownCount} of ${totalCount} words after the key`,
+  initialKeyReadout: (word: string, key: string) => `The key of “${word}” is ${key}`,
+  wordReadout: (keyWord: string, word: string, before: string, after: string) =>
+    `“${word}” moves the key of “${keyWord}” from ${before} to ${after}`,
+  finalKeyReadout: (keyWord: string, words: number, key: string) =>
+    `Key of “${keyWord}” after ${words} ${words === 1 ? 'word' : 'words'}: ${key}`,
   proof: {
     quantity: 'largest difference between transforming the key by all words at once and by one word at a time',
     toleranceSource: 'Float32 rounding: keys have length at most 1.',

@@ -3,7 +3,7 @@ import type { EncodingInfo } from '../../../engine/index.ts';
 import { formatSource, formatSourceComment } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { lastCompleteStep, type Results } from './compute.ts';
+import { findLastCompleteStep, type Results } from './compute.ts';
 import type { Spec } from './index.ts';
 import { SIDE } from './pixels.ts';
 
@@ -53,7 +53,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], results: Results): So
       },
       lines: [
         '',
-        formatSourceComment(results, formatSource(results, lastCompleteStep(results))),
+        formatSourceComment(results, formatSource(results, findLastCompleteStep(results))),
         '# decibels: PSNR (lines, steps). Lines: coordinates alone, then Fourier features, each at trained and at test pixels.',
         ...(isRecorded
           ? [

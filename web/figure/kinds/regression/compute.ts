@@ -33,12 +33,12 @@ export interface Results extends CurveSource {
   readonly canTrain: boolean;
 }
 
-export function latestRatio({ decibels, steps }: Pick<Results, 'decibels' | 'steps'>, line: number): number {
+export function findLatestRatio({ decibels, steps }: Pick<Results, 'decibels' | 'steps'>, line: number): number {
   const row = decibels.data.subarray(line * steps.length, (line + 1) * steps.length);
   return row.findLast(Number.isFinite) ?? Number.NaN;
 }
 
-export function lastCompleteStep({ decibels, steps }: Pick<Results, 'decibels' | 'steps'>): number {
+export function findLastCompleteStep({ decibels, steps }: Pick<Results, 'decibels' | 'steps'>): number {
   const points = steps.length;
   const completedSteps = steps.filter((_, point) => LINES.every((_, line) => Number.isFinite(decibels.data[line * points + point])));
   return completedSteps.at(-1) ?? 0;

@@ -6,8 +6,8 @@ import { SpecError } from '../../contract/spec.ts';
 import { createFileInput } from '../../files/drop.ts';
 import { IMAGE_FILES } from '../../files/image.ts';
 import { SHADE_COUNT } from '../../runtime/photographs.ts';
-import { LINES, lastCompleteStep, latestRatio, type Results } from './compute.ts';
-import { classifyPixel, decibelsOf, hasOutput, PIXELS, pixelList, SIDE } from './pixels.ts';
+import { findLastCompleteStep, findLatestRatio, LINES, type Results } from './compute.ts';
+import { classifyPixel, computeDecibels, hasOutput, PIXEL_COUNT, SIDE, toPixelTensor } from './pixels.ts';
 import { regressionScene } from './scene.ts';
 import { strings } from './strings.ts';
 
@@ -20,8 +20,8 @@ const fields = {
   sigma: number(4, ...SIGMA_RANGE, { logarithmic: true }),
   seed: count(1, 0, 2 ** 32 - 1),
   image: tensor(({ shape, data }) => {
-    if (String(shape) !== String([SIDE, SIDE, 3])) throw new FieldError(strings.notImage(shape.join(' × '), SIDE));
-    if (!data.every((shade) => shade >= 0 && shade <= 1)) throw new FieldError(strings.notShades);
+    if (String(shape) !== String([SIDE, SIDE, 3])) throw new FieldError(strings.wrongShape(shape.join(' × '), SIDE));
+    if (!data.every((shade) => shade >= 0 && shade <= 1)) throw new FieldError(strings.shadeOutOfRange);
   }),
   run: choice('recorded', 'live'),
 };
@@ -30,9 +30,11 @@ export type Spec = SpecOf<typeof fields>;
 async function trainLive(spec: Spec, context: KindContext, initialResults: Results): Promise<Results> {
   const { createTrainer, engine, signal, pace, progress, partial } = context;
   if (!createTrainer)
-    throw spec.image ? new SpecError('image', `image: ${strings.ownCannotTrain}`) : new SpecError('run', `run: ${strings.cannotTrain}`);
+    throw spec.image
+      ? new SpecError('image', `image: ${strings.userImageCannotTrain}`)
+      : new SpecError('run', `run: ${strings.cannotTrain}`);
   const { trainNetworks } = await import('./live.ts');
-  const numbersOf = (
+  const createResults = (
     {
       steps,
       decibels,
@@ -47,7 +49,7 @@ async function trainLive(spec: Spec, context: KindContext, initialResults: Resul
   ): Results => ({
     ...initialResults,
     ...{ steps, decibels, plainOutput, featuresOutput, total: totalSteps, estimatedSeconds, isHidden, isSequential, isRunning },
-    trainConfigs: initialResults.trainConfigs.map((one) => ({ ...one, steps: totalSteps })),
+    trainConfigs: initialResults.trainConfigs.map((config) => ({ ...config, steps: totalSteps })),
   });
   const finalState = await trainNetworks({
     specs: initialResults.trainConfigs,
@@ -58,25 +60,25 @@ async function trainLive(spec: Spec, context: KindContext, initialResults: Resul
     createTrainer,
     context: { signal, pace },
     reportProgress: (share) => progress?.(share),
-    onStateChange: (state) => partial?.(numbersOf(state, true)),
+    onStateChange: (state) => partial?.(createResults(state, true)),
   });
-  return numbersOf(finalState, false);
+  return createResults(finalState, false);
 }
 
-const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
+const formatRatio = (value: number): string => formatNumber(value, { digits: 3 });
 
 /** Formats a network's ratios at the trained and at the test pixels: rows `first` and `first + 1` of `decibels`. */
-function ratiosText({ decibels, steps }: Results, first: number, point: number): string {
-  const ratioAt = (line: number): string => ratioText(entryAt(decibels.data, line * steps.length + point));
-  return strings.pair(ratioAt(first), ratioAt(first + 1));
+function formatRatios({ decibels, steps }: Results, first: number, point: number): string {
+  const ratioAt = (line: number): string => formatRatio(entryAt(decibels.data, line * steps.length + point));
+  return strings.ratioPair(ratioAt(first), ratioAt(first + 1));
 }
 
 const sigmaHeaders = (name: string, sigmas: readonly number[]) => ({
   title: strings.tables[name as 'bySigma' | 'low' | 'high'],
-  rowTitle: strings.sigma,
-  columnTitle: strings.network,
+  rowTitle: strings.sigmaAxis,
+  columnTitle: strings.ratioTitle,
   rows: sigmas.map(String),
-  columns: [strings.curves.at, strings.curves.between],
+  columns: [strings.curves.trained, strings.curves.test],
 });
 
 /** Whether the networks are trained on this page, which a user-provided image requires. */
@@ -98,27 +100,27 @@ export const kind = defineKind({
     const { data: image } = tensors ?? {};
     if (!image) return undefined;
     // Images exported by this figure have the shape [PIXELS, 3].
-    const isPixelList = String(image.shape) === String([PIXELS, 3]);
+    const isPixelList = String(image.shape) === String([PIXEL_COUNT, 3]);
     return { image: isPixelList ? { ...image, shape: [SIDE, SIDE, 3] } : image, run: 'live' as const };
   },
   async compute(spec, context): Promise<Results> {
     const isUserImage = spec.image !== undefined;
     const isLive = shouldTrain(spec);
     if (!isLive && spec.seed !== 1) throw new SpecError('seed', `seed: ${strings.notRecorded}`);
-    const { findNearestSigma, recordingOf } = await import('./recording.ts');
+    const { findNearestSigma, getRecording } = await import('./recording.ts');
     const sigma = isLive ? spec.sigma : findNearestSigma(spec.sigma);
-    const recording = recordingOf(findNearestSigma(sigma));
+    const recording = getRecording(findNearestSigma(sigma));
     const shades =
       spec.image?.data ?? Float32Array.from(await context.photographs.shades('astronaut'), (shade) => shade / (SHADE_COUNT - 1));
-    const trainConfigs = recording.trainConfigs.map((one, at) => ({
-      ...one,
+    const trainConfigs = recording.trainConfigs.map((config, network) => ({
+      ...config,
       seed: spec.seed,
-      ...(at === 1 ? { encoding: encodingSpec('fourier', { ...one.encoding, features: FEATURE_COUNT, extent: 1, sigma }) } : {}),
+      ...(network === 1 ? { encoding: encodingSpec('fourier', { ...config.encoding, features: FEATURE_COUNT, extent: 1, sigma }) } : {}),
     }));
     const startResults: Results = {
       ...recording,
       origin: isLive ? 'live' : 'recorded',
-      target: pixelList(shades),
+      target: toPixelTensor(shades),
       sigma,
       trainConfigs,
       seeds: [spec.seed],
@@ -135,8 +137,8 @@ export const kind = defineKind({
   actions({ origin, canTrain, isRunning, isUserImage, sigma }, { seed }) {
     const [minSigma, maxSigma] = [SIGMA_RANGE[0], SIGMA_RANGE[1]];
     const scale = [
-      { label: strings.halve, keys: ['-'], fields: () => ({ sigma: Math.max(minSigma, sigma / 2) }), disabled: sigma <= minSigma },
-      { label: strings.double, keys: ['+'], fields: () => ({ sigma: Math.min(maxSigma, 2 * sigma) }), disabled: sigma >= maxSigma },
+      { label: strings.halveSigma, keys: ['-'], fields: () => ({ sigma: Math.max(minSigma, sigma / 2) }), disabled: sigma <= minSigma },
+      { label: strings.doubleSigma, keys: ['+'], fields: () => ({ sigma: Math.min(maxSigma, 2 * sigma) }), disabled: sigma >= maxSigma },
     ];
     if (!canTrain || isRunning) return scale;
     if (origin === 'recorded') return [...scale, { label: strings.train, keys: ['t'], fields: () => ({ run: 'live' }) }];
@@ -148,33 +150,33 @@ export const kind = defineKind({
   },
   readout(results, _, { pixel, sigma, step }: Cursor) {
     const { target, plainOutput, featuresOutput, steps, sigmas, ratiosBySigma, origin } = results;
-    if (isIndex(pixel, PIXELS)) {
+    if (isIndex(pixel, PIXEL_COUNT)) {
       const rgbText = ({ data }: typeof target): string => {
         const [red, green, blue] = [0, 1, 2].map((channel) => formatNumber(entryAt(data, 3 * pixel + channel), { digits: 2 }));
-        return strings.rgb(red as string, green as string, blue as string);
+        return strings.formatRgb(red as string, green as string, blue as string);
       };
       const outputColors = [plainOutput, featuresOutput].every(hasOutput)
-        ? strings.colours(rgbText(target), rgbText(plainOutput), rgbText(featuresOutput))
+        ? strings.pixelColours(rgbText(target), rgbText(plainOutput), rgbText(featuresOutput))
         : rgbText(target);
-      return strings.pixel(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, classifyPixel(pixel), outputColors);
+      return strings.pixelReadout(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, classifyPixel(pixel), outputColors);
     }
     if (origin === 'recorded' && isIndex(sigma, sigmas.length)) {
-      const [at, between] = [2 * sigma, 2 * sigma + 1].map((index) => ratioText(entryAt(ratiosBySigma.data, index)));
-      return strings.atSigma(String(sigmas[sigma]), strings.pair(at as string, between as string));
+      const [trainedRatio, testRatio] = [2 * sigma, 2 * sigma + 1].map((index) => formatRatio(entryAt(ratiosBySigma.data, index)));
+      return strings.sigmaReadout(String(sigmas[sigma]), strings.ratioPair(trainedRatio as string, testRatio as string));
     }
-    const point = origin === 'live' && isIndex(step, steps.length) ? step : steps.indexOf(lastCompleteStep(results));
+    const point = origin === 'live' && isIndex(step, steps.length) ? step : steps.indexOf(findLastCompleteStep(results));
     if (point < 0 || LINES.some((_, line) => !Number.isFinite(results.decibels.data[line * steps.length + point])))
-      return strings.nothingYet;
-    const [plainRatios, featureRatios] = [ratiosText(results, 0, point), ratiosText(results, 2, point)];
+      return strings.nothingMeasured;
+    const [plainRatios, featureRatios] = [formatRatios(results, 0, point), formatRatios(results, 2, point)];
     return isIndex(step, steps.length) && origin === 'live'
-      ? strings.atStep(entryAt(steps, point), plainRatios, featureRatios)
-      : strings.whole(String(results.sigma), plainRatios, featureRatios);
+      ? strings.stepReadout(entryAt(steps, point), plainRatios, featureRatios)
+      : strings.finalReadout(String(results.sigma), plainRatios, featureRatios);
   },
   proof(results): Proof {
     const { plainOutput, featuresOutput, target, origin } = results;
     const deviations = [plainOutput, featuresOutput].flatMap((image, network) =>
-      (['trained', 'between'] as const).map((use, which) => {
-        const deviation = decibelsOf(image, target, use) - latestRatio(results, 2 * network + which);
+      (['trained', 'between'] as const).map((use, index) => {
+        const deviation = computeDecibels(image, target, use) - findLatestRatio(results, 2 * network + index);
         return Number.isFinite(deviation) ? Math.abs(deviation) : 100;
       }),
     );
@@ -186,15 +188,15 @@ export const kind = defineKind({
   verdicts: strings.verdicts,
   tables({ steps, decibels, sigmas, ratiosBySigma, plainRatios, low, high, target, plainOutput, featuresOutput, origin }) {
     const { tables } = strings;
-    const colorHeaders = { rowTitle: strings.pixelRow, columnTitle: '', columns: strings.channels };
+    const colorHeaders = { rowTitle: strings.pixelTitle, columnTitle: '', columns: strings.channelNames };
     return [
       {
         name: 'decibels',
         title: tables.decibels,
         tensor: decibels,
-        rowTitle: strings.line,
-        columnTitle: strings.step,
-        rows: strings.lines,
+        rowTitle: strings.lineTitle,
+        columnTitle: strings.stepAxis,
+        rows: strings.lineNames,
         columns: steps.map(String),
       },
       ...(origin === 'recorded'
@@ -208,9 +210,9 @@ export const kind = defineKind({
               name: 'alone',
               title: tables.alone,
               tensor: plainRatios,
-              rowTitle: strings.network,
-              columnTitle: strings.decibels,
-              rows: [strings.curves.at, strings.curves.between],
+              rowTitle: strings.ratioTitle,
+              columnTitle: strings.decibelsAxis,
+              rows: [strings.curves.trained, strings.curves.test],
             },
           ]
         : []),

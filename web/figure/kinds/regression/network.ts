@@ -3,7 +3,7 @@
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 import type { Weights } from '../../../engine/types/train-results.ts';
 import type { Engine } from '../../contract/kind.ts';
-import { PIXELS, pixelList, SIDE } from './pixels.ts';
+import { PIXEL_COUNT, SIDE, toPixelTensor } from './pixels.ts';
 
 /** Network inputs, [pixels, inputs]. */
 export interface Inputs {
@@ -11,13 +11,16 @@ export interface Inputs {
 }
 
 /** [pixels, 2]: row and column of each pixel, divided by the side. */
-const pixelPositions = () => ({
-  shape: [PIXELS, 2],
-  data: Float32Array.from({ length: 2 * PIXELS }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / SIDE) : (at >> 1) % SIDE) / SIDE),
+const createPixelPositions = () => ({
+  shape: [PIXEL_COUNT, 2],
+  data: Float32Array.from(
+    { length: 2 * PIXEL_COUNT },
+    (_, index) => (index % 2 === 0 ? Math.floor(index / 2 / SIDE) : (index >> 1) % SIDE) / SIDE,
+  ),
 });
 
 export async function computeInputs(encoding: EncodingConfig & { readonly id: string }, engine: Engine): Promise<Inputs> {
-  return encoding.id === 'none' ? pixelPositions() : engine.positionTable({ encoding, positions: pixelPositions(), dim: 1 });
+  return encoding.id === 'none' ? createPixelPositions() : engine.positionTable({ encoding, positions: createPixelPositions(), dim: 1 });
 }
 
 /** Returns the output image, [pixels, 3]. */
@@ -30,7 +33,7 @@ export async function renderImage(weights: Weights, inputs: Inputs, engine: Engi
     if (!weight || !bias) throw new Error(`weights: layer ${layer} is incomplete; expected a weight and a bias`);
     const [units = 0, width = 0] = weight.shape;
     const { scores } = await engine.attention({
-      q: { shape: [1, PIXELS, width], data },
+      q: { shape: [1, PIXEL_COUNT, width], data },
       k: { shape: [1, units, width], data: weight.data },
       v: { shape: [1, units, 1], data: new Float32Array(units) },
       scale: 1,
@@ -38,10 +41,10 @@ export async function renderImage(weights: Weights, inputs: Inputs, engine: Engi
     });
     data = scores.data;
     const isLastLayer = layer === layers - 1;
-    for (let at = 0; at < data.length; at++) {
-      const preActivation = (data[at] as number) + (bias.data[at % units] as number);
-      data[at] = isLastLayer ? 1 / (1 + Math.exp(-preActivation)) : Math.max(0, preActivation);
+    for (let index = 0; index < data.length; index++) {
+      const preActivation = (data[index] as number) + (bias.data[index % units] as number);
+      data[index] = isLastLayer ? 1 / (1 + Math.exp(-preActivation)) : Math.max(0, preActivation);
     }
   }
-  return pixelList(data);
+  return toPixelTensor(data);
 }

@@ -10,17 +10,20 @@ import recorded from './recorded.json';
 const { plain, features, every, spec } = recorded;
 type RecordedRun = Pick<typeof plain, 'at' | 'between' | 'encoding'>;
 
-const lastValues = (curves: readonly (readonly number[])[]): number[] => curves.map((curve) => lastEntry(curve));
+const getLastValues = (curves: readonly (readonly number[])[]): number[] => curves.map((curve) => lastEntry(curve));
 /** [sigmas, 2]: final ratios at the trained and at the test pixels. `reduce` combines the seeds. */
-const tensorBySigma = (reduce: (seeds: readonly number[]) => number): Tensor => ({
+const createSigmaTensor = (reduce: (seeds: readonly number[]) => number): Tensor => ({
   shape: [features.length, 2],
-  data: Float32Array.from(features.flatMap(({ at, between }) => [reduce(lastValues(at)), reduce(lastValues(between))])),
+  data: Float32Array.from(
+    features.flatMap(({ at: trained, between: test }) => [reduce(getLastValues(trained)), reduce(getLastValues(test))]),
+  ),
 });
-const fullSpec = ({ encoding }: RecordedRun, seed: number): ResolvedTrainConfig => ({ ...spec, encoding, seed }) as ResolvedTrainConfig;
+const createTrainConfig = ({ encoding }: RecordedRun, seed: number): ResolvedTrainConfig =>
+  ({ ...spec, encoding, seed }) as ResolvedTrainConfig;
 
 /** Returns the recorded sigma that is nearest to `sigma` on a logarithmic scale. */
 export const findNearestSigma = (sigma: number): number =>
-  features.reduce((best, one) => (Math.abs(Math.log(one.sigma / sigma)) < Math.abs(Math.log(best / sigma)) ? one.sigma : best), 0.25);
+  features.reduce((best, run) => (Math.abs(Math.log(run.sigma / sigma)) < Math.abs(Math.log(best / sigma)) ? run.sigma : best), 0.25);
 
 export interface Recording {
   readonly command: string;
@@ -37,9 +40,9 @@ export interface Recording {
   readonly trainConfigs: readonly ResolvedTrainConfig[];
 }
 
-export function recordingOf(sigma: number): Recording {
-  const selectedRun = features.find((one) => one.sigma === sigma) ?? (features[0] as (typeof features)[number]);
-  const curves = [plain, selectedRun].flatMap(({ at, between }) => [at[0] ?? [], between[0] ?? []]);
+export function getRecording(sigma: number): Recording {
+  const selectedRun = features.find((run) => run.sigma === sigma) ?? (features[0] as (typeof features)[number]);
+  const curves = [plain, selectedRun].flatMap(({ at: trained, between: test }) => [trained[0] ?? [], test[0] ?? []]);
   const pointCount = curves[0]?.length ?? 0;
   return {
     command: recorded.command,
@@ -48,11 +51,11 @@ export function recordingOf(sigma: number): Recording {
     decibels: { shape: [curves.length, pointCount], data: Float32Array.from(curves.flat()) },
     plainOutput: decodeImage(plain.pixels),
     featuresOutput: decodeImage(selectedRun.pixels),
-    sigmas: features.map((one) => one.sigma),
-    ratiosBySigma: tensorBySigma(computeMean),
-    low: tensorBySigma((seeds) => Math.min(...seeds)),
-    high: tensorBySigma((seeds) => Math.max(...seeds)),
-    plainRatios: { shape: [2], data: Float32Array.of(computeMean(lastValues(plain.at)), computeMean(lastValues(plain.between))) },
-    trainConfigs: [fullSpec(plain, 1), fullSpec(selectedRun, 1)],
+    sigmas: features.map((run) => run.sigma),
+    ratiosBySigma: createSigmaTensor(computeMean),
+    low: createSigmaTensor((seeds) => Math.min(...seeds)),
+    high: createSigmaTensor((seeds) => Math.max(...seeds)),
+    plainRatios: { shape: [2], data: Float32Array.of(computeMean(getLastValues(plain.at)), computeMean(getLastValues(plain.between))) },
+    trainConfigs: [createTrainConfig(plain, 1), createTrainConfig(selectedRun, 1)],
   };
 }

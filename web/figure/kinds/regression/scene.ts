@@ -13,8 +13,8 @@ import type { Tensor } from '../../../engine/index.ts';
 import { selectLine } from '../../compute/seeds.ts';
 import { formatSource, withNote } from '../../compute/training-source.ts';
 import { isLowHeight } from '../../contract/kind.ts';
-import { lastCompleteStep, latestRatio, type Results } from './compute.ts';
-import { hasOutput, PIXELS, rgbaOf, SIDE } from './pixels.ts';
+import { findLastCompleteStep, findLatestRatio, type Results } from './compute.ts';
+import { hasOutput, PIXEL_COUNT, SIDE, toRgba } from './pixels.ts';
 import { strings } from './strings.ts';
 
 const GAP = 16;
@@ -28,7 +28,7 @@ const FULL_NAMES_WIDTH = 400;
 const MAX_DECIBELS = 50;
 const LABEL_SPACE = TITLE_HEIGHT + 48;
 
-const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
+const formatRatio = (value: number): string => formatNumber(value, { digits: 3 });
 
 interface ImagePanel {
   readonly image: Tensor;
@@ -61,38 +61,42 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, max
       height: Math.ceil(TITLE_HEIGHT + side + 8 + notesText.height),
       title,
       description: notes.join(', '),
-      rasters: hasOutput(image) ? [{ key, ...plot, columns: SIDE, rows: SIDE, rgba: rgbaOf(image) }] : [],
+      rasters: hasOutput(image) ? [{ key, ...plot, columns: SIDE, rows: SIDE, rgba: toRgba(image) }] : [],
       marks: [
         { kind: 'text', tone: 'ink', bold: true, size: LABEL_SIZE, x: 0, y: 8, text: shorten(title, width, LABEL_SIZE, true) },
         { kind: 'rect', tone: 'hairline', ...plot, outline: true },
         ...notesText.marks.map((mark) => translateMark(mark, 0, TITLE_HEIGHT + side + 8)),
       ],
     },
-    overlay: ({ pixel }) => (pixel !== undefined && Number.isInteger(pixel) && pixel >= 0 && pixel < PIXELS ? outlineMarks(pixel) : []),
+    overlay: ({ pixel }) =>
+      pixel !== undefined && Number.isInteger(pixel) && pixel >= 0 && pixel < PIXEL_COUNT ? outlineMarks(pixel) : [],
     hit(x, y) {
       const [row, column] = [Math.floor((y - TITLE_HEIGHT) / pixelSize), Math.floor(x / pixelSize)];
       return row >= 0 && column >= 0 && row < SIDE && column < SIDE ? { pixel: row * SIDE + column } : undefined;
     },
     step(cursor, columns, rows) {
       const { pixel } = cursor;
-      if (pixel === undefined || pixel < 0 || pixel >= PIXELS) return { ...cursor, pixel: 0 };
+      if (pixel === undefined || pixel < 0 || pixel >= PIXEL_COUNT) return { ...cursor, pixel: 0 };
       return { ...cursor, pixel: stepIndex(Math.floor(pixel / SIDE), rows, SIDE) * SIDE + stepIndex(pixel % SIDE, columns, SIDE) };
     },
   };
 }
 
-function notesOf(results: Results, first: number): readonly string[] {
-  const [at, between] = [latestRatio(results, first), latestRatio(results, first + 1)];
-  return Number.isFinite(at) ? [strings.atPixels(ratioText(at)), strings.between(ratioText(between))] : [strings.notYet];
+function describeRatios(results: Results, first: number): readonly string[] {
+  const [trainedRatio, testRatio] = [findLatestRatio(results, first), findLatestRatio(results, first + 1)];
+  return Number.isFinite(trainedRatio)
+    ? [strings.trainedRatio(formatRatio(trainedRatio)), strings.testRatio(formatRatio(testRatio))]
+    : [strings.notMeasured];
 }
 
 function sigmaScene({ sigmas, ratiosBySigma, low, high, plainRatios, sigma }: Results, frame: Frame): Scene {
-  const column = ({ data }: Tensor, which: number): Float64Array => Float64Array.from(sigmas, (_, at) => entryAt(data, 2 * at + which));
-  const line = (name: string, which: number) => ({
+  const getRatios = ({ data }: Tensor, column: number): Float64Array =>
+    Float64Array.from(sigmas, (_, row) => entryAt(data, 2 * row + column));
+  const createSeries = (name: string, column: number) => ({
     name,
-    y: column(ratiosBySigma, which),
-    low: column(low, which),
-    high: column(high, which),
+    y: getRatios(ratiosBySigma, column),
+    low: getRatios(low, column),
+    high: getRatios(high, column),
   });
   return curveScene({
     ...frame,
@@ -101,14 +105,14 @@ function sigmaScene({ sigmas, ratiosBySigma, low, high, plainRatios, sigma }: Re
     xScale: 'log',
     height: CHART_HEIGHT,
     series: [
-      line(strings.curves.between, 1),
-      line(strings.curves.at, 0),
+      createSeries(strings.curves.test, 1),
+      createSeries(strings.curves.trained, 0),
       { name: strings.curves.plain, y: Float64Array.from(sigmas, () => entryAt(plainRatios.data, 1)) },
     ],
     guides: [{ axis: 'x', at: sigma, label: `σ = ${sigma}` }],
-    title: strings.overSigma,
-    xTitle: strings.sigma,
-    yTitle: strings.decibelsOfSeeds,
+    title: strings.sigmaChartTitle,
+    xTitle: strings.sigmaAxis,
+    yTitle: strings.seedDecibelsAxis,
   });
 }
 
@@ -119,21 +123,21 @@ function stepsScene({ steps, decibels }: Results, frame: Frame): Scene {
     x: steps,
     axis: 'step',
     height: CHART_HEIGHT,
-    series: (frame.width < FULL_NAMES_WIDTH ? strings.shortLines : strings.lines).map((name, line) => ({
+    series: (frame.width < FULL_NAMES_WIDTH ? strings.shortLineNames : strings.lineNames).map((name, line) => ({
       name,
       y: selectLine(decibels, line),
     })),
     // With a fixed domain, the axis does not change during a run.
     ...(maxRatio < MAX_DECIBELS ? { yDomain: [0, MAX_DECIBELS] as const } : {}),
-    title: strings.overSteps,
-    xTitle: strings.step,
-    yTitle: strings.decibels,
+    title: strings.stepsChartTitle,
+    xTitle: strings.stepAxis,
+    yTitle: strings.decibelsAxis,
   });
 }
 
 export function regressionScene(results: Results, frame: Frame): Scene {
   const { target, plainOutput, featuresOutput, sigma, origin, isUserImage } = results;
-  const source = formatSource(results, lastCompleteStep(results));
+  const source = formatSource(results, findLastCompleteStep(results));
   return withNote([source], frame, ({ width, maxHeight, theme }) => {
     const { columns, each } = fitColumns(3, width, MIN_IMAGE_WIDTH, GAP);
     const rows = Math.ceil(3 / columns);
@@ -143,21 +147,21 @@ export function regressionScene(results: Results, frame: Frame): Scene {
     const image: ImagePanel = {
       image: target,
       key: 'target',
-      title: isUserImage ? strings.own : strings.photograph,
-      notes: [strings.pixels(SIDE), strings.trained],
+      title: isUserImage ? strings.userImageTitle : strings.photographTitle,
+      notes: [strings.imageSize(SIDE), strings.trainedPixels],
     };
     const networkPanels: readonly ImagePanel[] = [
-      { image: plainOutput, key: 'plain', title: strings.plain, notes: notesOf(results, 0) },
+      { image: plainOutput, key: 'plain', title: strings.plainTitle, notes: describeRatios(results, 0) },
       {
         image: featuresOutput,
         key: 'features',
-        title: (each < 200 ? strings.shortFeatures : strings.features)(String(sigma)),
-        notes: notesOf(results, 2),
+        title: (each < 200 ? strings.shortFeaturesTitle : strings.featuresTitle)(String(sigma)),
+        notes: describeRatios(results, 2),
       },
     ];
     // With two columns, the image is last, so that both outputs are side by side.
     const panels = columns === 2 ? [...networkPanels, image] : [image, ...networkPanels];
-    const heading = { title: strings.question, description: strings.described(String(sigma)) };
+    const heading = { title: strings.question, description: strings.imagesDescription(String(sigma)) };
     const panelScenes = panels.map((panel) => imageScene(panel, each, maxSide));
     const imagesScene = arrangeInGrid(panelScenes, heading, { columns, each }, GAP);
     if (!hasChart) return imagesScene;
