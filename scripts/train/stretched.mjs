@@ -63,7 +63,7 @@ const TOLERANCE = 1e-5;
 /** @type {{ module: typeof import('../../web/figure/kinds/unseen/methods.ts') }} */
 const { module } = await runnerImport(join(root, 'web/figure/kinds/unseen/methods.ts'));
 /** The methods of the figure `unseen`, with the sizes of their papers. */
-export const { METHODS, encodingOf } = module;
+export const { METHODS, createMethodEncoding } = module;
 /** @type {{ module: typeof import('../../web/figure/kinds/extrapolation/recalibrated.ts') }} */
 const { module: recalibrated } = await runnerImport(join(root, 'web/figure/kinds/extrapolation/recalibrated.ts'));
 
@@ -77,7 +77,7 @@ const { module: recalibrated } = await runnerImport(join(root, 'web/figure/kinds
 function encodingAt({ method, times = 1, recalibration, ...scaling }, length, trained) {
   if (recalibration) return { id: 'none' };
   if (length <= trained) return { id: 'rope' };
-  if (method !== undefined) return encodingOf(method, { trained, factor: length / trained });
+  if (method !== undefined) return createMethodEncoding(method, { trained, factor: length / trained });
   if (scaling.scaling === undefined) return { id: 'rope' };
   return { id: 'rope', ...scaling, factor: (times * length) / trained, original_length: trained };
 }

@@ -6,7 +6,7 @@ import { lineChart, xAt } from '../../web/charts/curve/curve.ts';
 import { extent, largestDifference } from '../../web/charts/grid.ts';
 import { textWidth } from '../../web/charts/text-metrics.ts';
 import { createOutputChangeAxis, createOutputChangePicture, findBarIndex } from '../../web/figure/kinds/change/output-change.ts';
-import { drawStripes, stripeAt } from '../../web/figure/kinds/sentence/fingerprint.ts';
+import { drawStripes, findStripe } from '../../web/figure/kinds/sentence/fingerprint.ts';
 
 const zeros = (rows: number, columns: number) => ({ rows, columns, data: new Float32Array(rows * columns) });
 
@@ -137,8 +137,8 @@ describe('other views', () => {
         { x: 100, y: 0, width: 80, height: 10 },
       ],
     };
-    expect(stripeAt(spec, 125, 5)).toEqual({ row: 1, column: 2 });
-    expect(stripeAt(spec, 90, 5)).toBeUndefined();
+    expect(findStripe(spec, 125, 5)).toEqual({ row: 1, column: 2 });
+    expect(findStripe(spec, 90, 5)).toBeUndefined();
     const picture = drawStripes({ ...spec, scale: 'sequential', theme: 'light', title: '', width: 200, height: 12 });
     expect(picture.rasters.map(({ columns, rows }) => [columns, rows])).toEqual([
       [8, 1],

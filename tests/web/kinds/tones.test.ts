@@ -1,7 +1,7 @@
 // Rotary pairs as tones: their frequencies, how tokens sample them, and the voice that plays them.
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/tones/index.ts';
-import { commonInterval, isAudible, nearestNote } from '../../../web/figure/kinds/tones/pitch.ts';
+import { findCommonInterval, findNearestNote, isAudible } from '../../../web/figure/kinds/tones/pitch.ts';
 import { createVoice } from '../../../web/figure/kinds/tones/voice.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
@@ -99,13 +99,13 @@ describe('the tones of RoPE', () => {
 
 describe('names of tones', () => {
   it('are those of the keyboard', () => {
-    expect([440, 3520, 261.63, 27.5, 30.87, 466.16].map(nearestNote)).toEqual(['A4', 'A7', 'C4', 'A0', 'B0', 'A♯4']);
+    expect([440, 3520, 261.63, 27.5, 30.87, 466.16].map(findNearestNote)).toEqual(['A4', 'A7', 'C4', 'A0', 'B0', 'A♯4']);
     expect([19, 20, 16_000, 16_001].map(isAudible)).toEqual([false, true, true, false]);
-    expect(commonInterval([600, 400, 400 / 1.5])?.name).toBe('a fifth');
-    expect(commonInterval([880, 440])?.name).toBe('an octave');
-    expect(commonInterval([450, 400])?.name).toBe('a major second');
-    expect(commonInterval([1154.8, 1000])?.name).toBeUndefined();
-    expect(commonInterval([1200, 600, 400])).toBeUndefined();
+    expect(findCommonInterval([600, 400, 400 / 1.5])?.name).toBe('a fifth');
+    expect(findCommonInterval([880, 440])?.name).toBe('an octave');
+    expect(findCommonInterval([450, 400])?.name).toBe('a major second');
+    expect(findCommonInterval([1154.8, 1000])?.name).toBeUndefined();
+    expect(findCommonInterval([1200, 600, 400])).toBeUndefined();
   });
 });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/unseen/index.ts';
-import { encodingOf, groupSizeOf, METHODS, type MethodId } from '../../../web/figure/kinds/unseen/methods.ts';
+import { computeGroupSize, createMethodEncoding, METHODS, type MethodId } from '../../../web/figure/kinds/unseen/methods.ts';
 import { RECORDING } from '../../../web/figure/kinds/unseen/recording.ts';
 import { runPython } from '../python/run.ts';
 import { type Computed, expectAnswering, expectProgram, figureOf } from './table-figures.ts';
@@ -47,9 +47,9 @@ describe('rotations that training never reached', () => {
     for (const trained of [8, 33, 64, 128])
       for (const factor of [2, 7, 16]) {
         const lengths = { trained, factor };
-        const { window, group } = encodingOf('self_extend', lengths) as unknown as { window: number; group: number };
+        const { window, group } = createMethodEncoding('self_extend', lengths) as unknown as { window: number; group: number };
         const farthest = (size: number) => Math.floor((trained * factor - 1) / size) + window - Math.floor(window / size);
-        expect(group).toBe(groupSizeOf(lengths));
+        expect(group).toBe(computeGroupSize(lengths));
         expect(farthest(group)).toBeLessThan(trained);
         expect(farthest(group - 1)).toBeGreaterThanOrEqual(trained);
       }

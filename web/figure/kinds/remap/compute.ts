@@ -47,9 +47,9 @@ export async function computeDistances({ encoding, length, dim }: DistanceReques
   });
   const scoreByDistance = new Map(distinctDistances.map((distance, index) => [distance, entryAt(plainAttention.scores.data, index)]));
   let residual = 0;
-  distances.forEach((distance, cell) => {
+  distances.forEach((distance, pairIndex) => {
     const expectedScore = scoreByDistance.get(distance);
-    if (expectedScore !== undefined) residual = Math.max(residual, Math.abs(entryAt(scores.data, cell) - expectedScore));
+    if (expectedScore !== undefined) residual = Math.max(residual, Math.abs(entryAt(scores.data, pairIndex) - expectedScore));
   });
   return { distances: { shape: [length, length], data: distances }, residual };
 }

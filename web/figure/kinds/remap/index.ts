@@ -37,7 +37,7 @@ export const kind = defineKind({
       title: strings.question,
       quantity: strings.distance,
       unit: strings.unit,
-      masked: strings.hidden,
+      masked: strings.maskedLabel,
       rowAxis: 'query',
       columnAxis: 'key',
       rowTitle: strings.query,
@@ -45,9 +45,9 @@ export const kind = defineKind({
     });
   },
   readout({ distances: { data } }, { length }, { query, key }) {
-    if (!isIndex(query, length) || !isIndex(key, length)) return strings.range(shortNumber(extent(data).max), String(length - 1));
+    if (!isIndex(query, length) || !isIndex(key, length)) return strings.rangeReadout(shortNumber(extent(data).max), String(length - 1));
     const distance = entryAt(data, query * length + key);
-    return Number.isNaN(distance) ? strings.none(query, key) : strings.cell(query, key, shortNumber(distance));
+    return Number.isNaN(distance) ? strings.maskedReadout(query, key) : strings.cellReadout(query, key, shortNumber(distance));
   },
   proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
   tables({ distances }) {

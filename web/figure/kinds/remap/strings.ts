@@ -7,11 +7,12 @@ export const strings = {
   key: 'key',
   distance: 'distance',
   unit: 'tokens',
-  hidden: 'not visible',
-  range: (largest: string, last: string) => `Largest distance: ${largest} for RoPE, ${last} in the text`,
-  cell: (query: number, key: number, distance: string) =>
+  maskedLabel: 'not visible',
+  rangeReadout: (maxRopeDistance: string, maxTextDistance: string) =>
+    `Largest distance: ${maxRopeDistance} for RoPE, ${maxTextDistance} in the text`,
+  cellReadout: (query: number, key: number, distance: string) =>
     `Query ${query}, key ${key}: distance ${query - key} in the text, ${distance} for RoPE`,
-  none: (query: number, key: number) => `Query ${query} cannot attend to key ${key}`,
+  maskedReadout: (query: number, key: number) => `Query ${query} cannot attend to key ${key}`,
   proof: {
     quantity: 'largest difference between a score and plain RoPE’s score at the displayed distance',
     toleranceSource: 'Float32 rounding in rotated vectors and their products.',

@@ -6,24 +6,26 @@ import { createEncodingCall } from '../../export/encoding-call.ts';
 import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { LENGTH_FACTOR, MAX_GROWTH, type Results } from './findings.ts';
-import { positionsPerLine, type Quantity, quantityOf, type Spec } from './sources.ts';
+import { getLineLength, getQuantity, type Quantity, type Spec } from './sources.ts';
 
 /** For each quantity, the class in requirements.py that computes it. */
-const SOURCES: { readonly [Each in Quantity]: string } = { vector: 'PositionVectors', key: 'RotatedKeys', bias: 'Biases' };
+const SOURCE_CLASSES: { readonly [Each in Quantity]: string } = { vector: 'PositionVectors', key: 'RotatedKeys', bias: 'Biases' };
 
-function pythonParts(quantity: Quantity, spec: Spec, encodings: readonly EncodingInfo[], line: number) {
+function createPythonParts(quantity: Quantity, spec: Spec, encodings: readonly EncodingInfo[], lineLength: number) {
   const { encoding, length, dim, heads, mask, seed } = spec;
   const dims = quantity === 'vector' ? { embedDim: dim } : { heads, headDim: dim / heads };
-  const vector = (name: string, from: number) => ({ [name]: pythonArray(name, randomNormal(from % 2 ** 32, [heads, 1, dim / heads])) });
+  const vector = (name: string, vectorSeed: number) => ({
+    [name]: pythonArray(name, randomNormal(vectorSeed % 2 ** 32, [heads, 1, dim / heads])),
+  });
   const causalLiteral = mask === 'causal' ? 'True' : 'False';
   const sourceArguments = { vector: `${dim}`, key: 'q, k', bias: `q, k, causal=${causalLiteral}` }[quantity];
   return {
-    imports: [`from requirements import ${SOURCES[quantity]}, measure`],
+    imports: [`from requirements import ${SOURCE_CLASSES[quantity]}, measure`],
     values: {
       encoding: createEncodingCall(encoding, encodings, dims),
       ...(quantity === 'vector' ? {} : { ...vector('q', seed), ...vector('k', seed + 1) }),
     },
-    lines: [`requirements = measure(${SOURCES[quantity]}(encoding, ${sourceArguments}), length=${length}, line=${line})`],
+    lines: [`requirements = measure(${SOURCE_CLASSES[quantity]}(encoding, ${sourceArguments}), length=${length}, line=${lineLength})`],
   };
 }
 
@@ -32,7 +34,7 @@ const SETUP = `import { createPhasor } from 'phasor';
 const phasor = await createPhasor();
 `;
 
-function javascriptSource(quantity: Quantity, spec: Spec, choice: string, line: number): string {
+function createJsSource(quantity: Quantity, spec: Spec, choice: string, lineLength: number): string {
   const { length, dim, heads, mask, seed } = spec;
   const nextSeed = (seed + 1) % 2 ** 32;
   const firstRowsFunction = `const firstRows = (length, count) => {
@@ -61,12 +63,12 @@ const tokens = (x, count) => ({ shape: [heads, count, width], data: x.data, stri
   );
   return { shape: [length, heads * width], data: Float32Array.from(rows.flat(2)) };
 };
-${firstRowsFunction}const queryAndKeyRows = Float32Array.of(...vectors(${line}, q, 'query').data, ...vectors(${line}).data);
-const { data: all } = analysis.similarity(phasor, { table: { shape: [${2 * line}, heads * width], data: queryAndKeyRows }, metric: 'dot' });
+${firstRowsFunction}const queryAndKeyRows = Float32Array.of(...vectors(${lineLength}, q, 'query').data, ...vectors(${lineLength}).data);
+const { data: all } = analysis.similarity(phasor, { table: { shape: [${2 * lineLength}, heads * width], data: queryAndKeyRows }, metric: 'dot' });
 const products = [
   {
-    shape: [${line}, ${line}],
-    data: Float32Array.from({ length: ${line * line} }, (_, at) => all[Math.floor(at / ${line}) * ${2 * line} + ${line} + (at % ${line})]),
+    shape: [${lineLength}, ${lineLength}],
+    data: Float32Array.from({ length: ${lineLength * lineLength} }, (_, at) => all[Math.floor(at / ${lineLength}) * ${2 * lineLength} + ${lineLength} + (at % ${lineLength})]),
   },
 ];
 `;
@@ -96,8 +98,8 @@ const products = matrices(length, length);
 `;
 }
 
-function javascriptChecks(results: Results | undefined, { length }: Spec, line: number): string {
-  const steps = line < length ? line - 1 : 'length - 1';
+function createJsChecks(results: Results | undefined, { length }: Spec, lineLength: number): string {
+  const steps = lineLength < length ? lineLength - 1 : 'length - 1';
   const isRejected = (name: 'bounded' | 'length'): boolean => results?.findings[name].rejection !== undefined;
   return `const table = vectors(length);
 const columns = table.shape[1];
@@ -142,10 +144,12 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], results?: R
       phasor: 'const requirements = { shape: [5, 3], data: Float32Array.of(0, 0, 0, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1) };\n',
     };
   }
-  const quantity = quantityOf(injection);
-  const line = positionsPerLine(spec, { encodings });
+  const quantity = getQuantity(injection);
+  const lineLength = getLineLength(spec, { encodings });
   return {
-    ...pythonProgram(pythonParts(quantity, spec, encodings, line)),
-    phasor: withAnalysis(javascriptSource(quantity, spec, formatJsEncoding(spec.encoding), line) + javascriptChecks(results, spec, line)),
+    ...pythonProgram(createPythonParts(quantity, spec, encodings, lineLength)),
+    phasor: withAnalysis(
+      createJsSource(quantity, spec, formatJsEncoding(spec.encoding), lineLength) + createJsChecks(results, spec, lineLength),
+    ),
   };
 }

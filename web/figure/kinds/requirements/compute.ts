@@ -26,11 +26,11 @@ import {
   type Results,
   type Verdict,
 } from './findings.ts';
-import { createPositionSource, type PositionSource, positionsPerLine, quantityOf, type Spec } from './sources.ts';
+import { createPositionSource, getLineLength, getQuantity, type PositionSource, type Spec } from './sources.ts';
 
 const NOT_APPLICABLE: Finding = { value: 0, threshold: 0, verdict: -1, decidingPositions: [] };
 const indicesUpTo = (length: number): number[] => Array.from({ length }, (_, index) => index);
-const verdictFrom = (holds: boolean): Verdict => (holds ? 1 : 0);
+const toVerdict = (isMet: boolean): Verdict => (isMet ? 1 : 0);
 
 /** Returns the result of `work`, or the core's error message if the core rejects the arguments. */
 async function computeOrGetMessage<Value>(work: () => Promise<Value>): Promise<Value | string> {
@@ -61,13 +61,13 @@ async function computeMaxRowNorm(table: Tensor, rows: number, engine: Engine): P
 }
 
 const argmax = (data: ArrayLike<number>): number =>
-  Array.from(data).reduce((best, value, at, all) => (value > entryAt(all, best) ? at : best), 0);
+  Array.from(data).reduce((best, value, index, all) => (value > entryAt(all, best) ? index : best), 0);
 
 async function checkBounded({ computeTable }: PositionSource, { length }: Spec, longestNorm: number, engine: Engine): Promise<Finding> {
   const longerNorm = await computeOrGetMessage(async () => computeMaxRowNorm(await computeTable(LENGTH_FACTOR * length), length, engine));
   if (typeof longerNorm === 'string') return { ...NOT_APPLICABLE, rejection: longerNorm };
   const threshold = MAX_GROWTH * longestNorm;
-  return { value: longerNorm, threshold, verdict: verdictFrom(longerNorm <= threshold), decidingPositions: [] };
+  return { value: longerNorm, threshold, verdict: toVerdict(longerNorm <= threshold), decidingPositions: [] };
 }
 
 async function checkLength({ computeFirstRows }: PositionSource, { length }: Spec, longestNorm: number, engine: Engine): Promise<Finding> {
@@ -83,7 +83,7 @@ async function checkLength({ computeFirstRows }: PositionSource, { length }: Spe
   return {
     value: maxAbsDiff,
     threshold,
-    verdict: verdictFrom(maxAbsDiff <= threshold),
+    verdict: toVerdict(maxAbsDiff <= threshold),
     decidingPositions: [argmax(perToken.data) % length],
   };
 }
@@ -97,19 +97,28 @@ async function checkSmooth(table: Tensor, length: number, longestNorm: number, e
   );
   const { maxNorm } = await tableStatistics(engine, { table: stepDifferences });
   const { data: squaredNorms } = await similarity(engine, { table: stepDifferences, metric: 'dot' });
-  const at = argmax(indicesUpTo(length - 1).map((row) => entryAt(squaredNorms, row * length)));
-  return { value: maxNorm, threshold: longestNorm, verdict: verdictFrom(maxNorm < longestNorm), decidingPositions: [at, at + 1] };
+  const stepIndex = argmax(indicesUpTo(length - 1).map((row) => entryAt(squaredNorms, row * length)));
+  return {
+    value: maxNorm,
+    threshold: longestNorm,
+    verdict: toVerdict(maxNorm < longestNorm),
+    decidingPositions: [stepIndex, stepIndex + 1],
+  };
 }
 
 /** Returns the two pairs of positions whose values differ most among all pairs at the same distance. */
 function findDifferingPairs({ data }: Tensor, side: number, { min, max }: { readonly min: Tensor; readonly max: Tensor }): DifferingPairs {
-  const profileIndex = argmax(max.data.map((most, at) => most - entryAt(min.data, at)));
+  const profileIndex = argmax(max.data.map((maximum, profileOffset) => maximum - entryAt(min.data, profileOffset)));
   const distance = profileIndex - (side - 1);
   const pairs = indicesUpTo(side).filter((query) => query + distance >= 0 && query + distance < side);
-  const at = (query: number): number => entryAt(data, query * side + query + distance);
-  const minQuery = pairs.reduce((best, query) => (at(query) < at(best) ? query : best), entryAt(pairs, 0));
-  const maxQuery = pairs.reduce((best, query) => (at(query) > at(best) ? query : best), entryAt(pairs, 0));
-  return { first: [minQuery, minQuery + distance], second: [maxQuery, maxQuery + distance], values: [at(minQuery), at(maxQuery)] };
+  const getValue = (query: number): number => entryAt(data, query * side + query + distance);
+  const minQuery = pairs.reduce((best, query) => (getValue(query) < getValue(best) ? query : best), entryAt(pairs, 0));
+  const maxQuery = pairs.reduce((best, query) => (getValue(query) > getValue(best) ? query : best), entryAt(pairs, 0));
+  return {
+    first: [minQuery, minQuery + distance],
+    second: [maxQuery, maxQuery + distance],
+    values: [getValue(minQuery), getValue(maxQuery)],
+  };
 }
 
 async function checkRelative(
@@ -129,7 +138,7 @@ async function checkRelative(
   }
   const threshold = PRODUCT_TOLERANCE * Math.max(1, maxAbsValue);
   return {
-    finding: { value: spread, threshold, verdict: verdictFrom(spread <= threshold), decidingPositions: [] },
+    finding: { value: spread, threshold, verdict: toVerdict(spread <= threshold), decidingPositions: [] },
     differingPairs: differingPairs as DifferingPairs,
   };
 }
@@ -150,11 +159,11 @@ export async function computeRequirements(spec: Spec, engine: Engine): Promise<R
   const uniqueFinding: Finding = {
     value: closestDistance,
     threshold,
-    verdict: verdictFrom(closestDistance > 0 && closestDistance >= threshold),
+    verdict: toVerdict(closestDistance > 0 && closestDistance >= threshold),
     decidingPositions: closestPair,
   };
   const commonResults = {
-    quantity: quantityOf(injection),
+    quantity: getQuantity(injection),
     hasNoEncoding: injection === 'none',
     hasRandomParams: hasRandomParams(spec, info),
     longestNorm,
@@ -178,7 +187,7 @@ export async function computeRequirements(spec: Spec, engine: Engine): Promise<R
   }
   const boundedFinding = await checkBounded(source, spec, longestNorm, engine);
   const lengthFinding = await checkLength(source, spec, longestNorm, engine);
-  const lineLength = positionsPerLine(spec, engine);
+  const lineLength = getLineLength(spec, engine);
   const smoothFinding = await checkSmooth(table, lineLength, longestNorm, engine);
   const { finding: relative, differingPairs } = await checkRelative(source, lineLength, engine);
   // The positions are sorted, because some encodings count the keys between two positions.

@@ -26,13 +26,13 @@ export type Spec = SpecOf<typeof fields>;
 /** The quantity that an encoding assigns to each position: an added vector, a rotated key, or a bias. */
 export type Quantity = 'vector' | 'key' | 'bias';
 
-export const quantityOf = (injection: Injection): Quantity =>
+export const getQuantity = (injection: Injection): Quantity =>
   injection === 'input' ? 'vector' : injection === 'query_key' ? 'key' : 'bias';
 
 /** Throws a SpecError if dim is not a multiple of heads, unless the encoding adds vectors to the input. */
 export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }: Pick<Engine, 'encodings'>): void {
-  const injection = encodings.find((one) => one.id === id)?.injection ?? 'input';
-  if (injection !== 'input' && dim % heads !== 0) throw new SpecError('heads', strings.notShared(dim, heads));
+  const injection = encodings.find((candidate) => candidate.id === id)?.injection ?? 'input';
+  if (injection !== 'input' && dim % heads !== 0) throw new SpecError('heads', strings.headsNotDivisor(dim, heads));
 }
 
 export interface PositionSource {
@@ -49,7 +49,7 @@ export interface PositionSource {
 /**
  * Returns the position of the query whose biases are measured: the middle of the text, or its end under a causal mask.
  */
-export const queryPosition = (length: number, mask: Spec['mask']): number => (mask === 'causal' ? length - 1 : Math.floor(length / 2));
+export const getQueryPosition = (length: number, mask: Spec['mask']): number => (mask === 'causal' ? length - 1 : Math.floor(length / 2));
 
 /** Repeats one vector per head, [heads, dim], for every token: [heads, tokens, dim]. */
 const repeatVectors = ({ shape: [heads = 0, width = 0], data }: Tensor, tokens: number): TensorData => ({
@@ -68,8 +68,8 @@ function concatenateHeads({ shape: [heads = 0, tokens = 0, width = 0], data }: T
 }
 
 /** Returns the number of positions in a row of patches, or in the whole text if the encoding has one axis. */
-export function positionsPerLine({ encoding: { id, ...params }, length }: Spec, { encodings }: Pick<Engine, 'encodings'>): number {
-  const info = encodings.find((one) => one.id === id);
+export function getLineLength({ encoding: { id, ...params }, length }: Spec, { encodings }: Pick<Engine, 'encodings'>): number {
+  const info = encodings.find((candidate) => candidate.id === id);
   const columns = params.columns ?? info?.params.find(({ name }) => name === 'columns')?.default;
   return info?.axes === 2 && typeof columns === 'number' ? Math.min(length, columns) : length;
 }
@@ -108,7 +108,7 @@ export async function createPositionSource(spec: Spec, injection: Injection, eng
     const attentionInputs = { q: repeatVectors(q, queries), k: repeatVectors(k, keys), v: repeatVectors(k, keys) };
     return (await engine.attention({ ...attentionInputs, encoding: choice, ...request, outputs: ['bias'] })).bias;
   };
-  const biasQuery = queryPosition(spec.length, mask);
+  const biasQuery = getQueryPosition(spec.length, mask);
   /** Returns the biases of each head as a matrix [length, length]. The biases of masked pairs are 0. */
   const computePairScores = async (length: number): Promise<readonly Tensor[]> => {
     const bias = await computeBiases({}, length, length);
@@ -117,7 +117,7 @@ export async function createPositionSource(spec: Spec, injection: Injection, eng
   };
   return {
     computeTable: async (length) =>
-      concatenateHeads(asColumns(await computeBiases({ positionOffset: queryPosition(length, mask) }, 1, length))),
+      concatenateHeads(asColumns(await computeBiases({ positionOffset: getQueryPosition(length, mask) }, 1, length))),
     computeRows: async (positions) =>
       concatenateHeads(asColumns(await computeBiases({ queryPositions: [biasQuery], keyPositions: [...positions] }, 1, positions.length))),
     computePairScores,
@@ -152,11 +152,11 @@ export function topLeftBlock({ shape: [side = 0], data }: Tensor, rowCount: numb
 
 export function stackRows(tables: readonly Tensor[]): Tensor {
   const columns = tables[0]?.shape[1] ?? 0;
-  const data = new Float32Array(tables.reduce((size, one) => size + one.data.length, 0));
-  let at = 0;
-  for (const one of tables) {
-    data.set(one.data, at);
-    at += one.data.length;
+  const data = new Float32Array(tables.reduce((size, table) => size + table.data.length, 0));
+  let offset = 0;
+  for (const table of tables) {
+    data.set(table.data, offset);
+    offset += table.data.length;
   }
   return { shape: [columns === 0 ? 0 : data.length / columns, columns], data };
 }

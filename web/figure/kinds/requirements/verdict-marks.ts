@@ -15,8 +15,8 @@ import {
   type VerdictsSceneSpec,
 } from './verdicts-scene.ts';
 
-const DECADES = [-3, -2, -1, 0, 1, 2, 3];
-const TONES: { readonly [Each in VerdictState]: Tone } = { holds: 'accent', fails: 'series-2', idle: 'muted' };
+const TICK_EXPONENTS = [-3, -2, -1, 0, 1, 2, 3];
+const VERDICT_TONES: { readonly [Each in VerdictState]: Tone } = { holds: 'accent', fails: 'series-2', idle: 'muted' };
 
 function verdictGlyph(verdictState: VerdictState, x: number, y: number): Mark {
   const by = { x, y: y - 6 };
@@ -29,14 +29,14 @@ function trackMarks({ state, margin }: VerdictRow, x: number, y: number, width: 
   const xScale = logScale([1e-3, 1e3], [x, x + width]).clamped();
   const trackLines: Mark[] = [
     { kind: 'line', tone: 'hairline', x1: x, y1: y, x2: x + width, y2: y },
-    ...DECADES.map((power): Mark => {
-      const at = xScale(10 ** power);
+    ...TICK_EXPONENTS.map((power): Mark => {
+      const tickX = xScale(10 ** power);
       const tickHeight = power === 0 ? 9 : 3;
-      return { kind: 'line', tone: power === 0 ? 'muted' : 'hairline', x1: at, y1: y - tickHeight, x2: at, y2: y + tickHeight };
+      return { kind: 'line', tone: power === 0 ? 'muted' : 'hairline', x1: tickX, y1: y - tickHeight, x2: tickX, y2: y + tickHeight };
     }),
   ];
   if (margin === undefined) return trackLines;
-  const tone = TONES[state];
+  const tone = VERDICT_TONES[state];
   const barEndX = xScale(Math.max(1e-9, Math.min(1e9, margin)));
   const overflowDirection = margin > 1e3 ? 1 : margin < 1e-3 ? -1 : 0;
   return [

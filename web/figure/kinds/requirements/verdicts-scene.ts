@@ -146,7 +146,7 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
   const layout = layoutVerdicts(spec);
   const { width, height, heading, top, pitch } = layout;
   const rowY = (index: number): number => top + index * pitch;
-  const at = (requirement: number | undefined): number | undefined =>
+  const getRowIndex = (requirement: number | undefined): number | undefined =>
     requirement !== undefined && requirement >= 0 && requirement < rows.length ? requirement : undefined;
   return {
     picture: {
@@ -158,7 +158,7 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
       marks: [...heading.marks, ...rows.flatMap((row, index) => rowMarks(row, rowY(index), layout)), ...axisMarks(spec, layout)],
     },
     overlay({ [axis]: requirement }) {
-      const index = at(requirement);
+      const index = getRowIndex(requirement);
       if (index === undefined) return [];
       return [{ kind: 'rect', tone: 'cursor', x: 1, y: rowY(index) + 1, width: width - 2, height: pitch - 2, outline: true, stroke: 2 }];
     },
@@ -166,6 +166,6 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
       const index = Math.floor((y - top) / pitch);
       return x >= 0 && x < width && y >= top && index < rows.length ? { [axis]: index } : undefined;
     },
-    step: (cursor, columns, down) => ({ ...cursor, [axis]: stepIndex(at(cursor[axis]), down || columns, rows.length) }),
+    step: (cursor, columns, down) => ({ ...cursor, [axis]: stepIndex(getRowIndex(cursor[axis]), down || columns, rows.length) }),
   };
 }

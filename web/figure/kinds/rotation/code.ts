@@ -11,8 +11,8 @@ import type { Spec } from './fields.ts';
 export function code(spec: Spec, encodings: readonly EncodingInfo[], rotation?: Rotation): SourceCode {
   const { dim, query, key, length, vectors, seed } = spec;
   const encoding = withUsedParams(spec.encoding, encodings);
-  const vector = (name: 'q' | 'k', own: Float32Array | undefined) =>
-    vectors === 'ones' ? { expression: `np.ones(${dim})` } : pythonArray(name, own && { shape: [dim], data: own });
+  const vector = (name: 'q' | 'k', values: Float32Array | undefined) =>
+    vectors === 'ones' ? { expression: `np.ones(${dim})` } : pythonArray(name, values && { shape: [dim], data: values });
   return {
     ...pythonProgram({
       values: {

@@ -19,21 +19,21 @@ export function formatDegrees(radians: number): string {
 }
 
 /** Formats a score, always with two decimals ('−1.07'), so that an unchanged score looks unchanged. */
-export function scoreText(score: number): string {
+export function formatScore(score: number): string {
   if (Math.abs(score) >= 1000) return formatNumber(score);
   const text = Math.abs(score).toFixed(2);
   return score < 0 && text !== '0.00' ? `−${text}` : text;
 }
 
 /** Formats a distance in positions: '3', '2.4', '−1,000'. */
-export function positionCountText(positions: number): string {
+export function formatDistance(positions: number): string {
   const tenths = Math.round(Math.abs(positions) * 10) / 10;
   const text = Number.isInteger(tenths) ? wholeNumber.format(tenths) : tenths.toFixed(1);
   return positions < 0 && tenths !== 0 ? `−${text}` : text;
 }
 
 /** Formats a position: '5', '−2', '0.25', '100000'. */
-export const positionText = (position: number): string => formatDecimal(position).replace('-', '−');
+export const formatPosition = (position: number): string => formatDecimal(position).replace('-', '−');
 
 /** Radii of the parts of the dial, relative to the radius of the rim. */
 const [HAND_LENGTH, WEDGE_RADIUS, QUERY_ARC_RADIUS, KEY_ARC_RADIUS] = [0.84, 0.46, 1.035, 0.93];
@@ -41,7 +41,7 @@ const [HAND_LENGTH, WEDGE_RADIUS, QUERY_ARC_RADIUS, KEY_ARC_RADIUS] = [0.84, 0.4
 const MIN_LABELLED_ANGLE = 0.62;
 /** The wedge is light in every theme, so its text is dark. */
 const WEDGE_TEXT_COLOR = PALETTES.light.tones.ink;
-export const TONES: { readonly query: Tone; readonly key: Tone } = { query: 'series-1', key: 'series-2' };
+export const HAND_TONES: { readonly query: Tone; readonly key: Tone } = { query: 'series-1', key: 'series-2' };
 
 export interface DialSpec {
   readonly hands: Hands;
@@ -54,38 +54,38 @@ export interface DialSpec {
   readonly maxLength: number;
 }
 
-function tipOf(dial: Dial, { direction, length }: Hands['query'], maxLength: number): Point {
+function computeTip(dial: Dial, { direction, length }: Hands['query'], maxLength: number): Point {
   return pointOnCircle(dial, maxLength > 0 ? (dial.radius * HAND_LENGTH * length) / maxLength : 0, direction);
 }
 
 /** Minimum distance of a knob from the centre, relative to the radius. It keeps knobs from covering the angle. */
 const MIN_KNOB_DISTANCE = 0.62;
 const KNOB_GAP = 6;
-export const knobRadius = ({ radius }: Dial): number => Math.max(14, Math.min(16, radius * 0.1));
+export const computeKnobRadius = ({ radius }: Dial): number => Math.max(14, Math.min(16, radius * 0.1));
 
-function knobOf(dial: Dial, { direction, length }: Hands['query'], maxLength: number): Point {
+function computeKnobCenter(dial: Dial, { direction, length }: Hands['query'], maxLength: number): Point {
   return pointOnCircle(dial, dial.radius * Math.max(MIN_KNOB_DISTANCE, maxLength > 0 ? (HAND_LENGTH * length) / maxLength : 0), direction);
 }
 
-export function knobsOf(dial: Dial, hands: Hands, maxLength: number): { readonly query: Point; readonly key: Point } {
-  const [query, key] = [knobOf(dial, hands.query, maxLength), knobOf(dial, hands.key, maxLength)];
-  const overlapDistance = 2 * knobRadius(dial) + KNOB_GAP - Math.hypot(query.x - key.x, query.y - key.y);
+export function computeKnobCenters(dial: Dial, hands: Hands, maxLength: number): { readonly query: Point; readonly key: Point } {
+  const [query, key] = [computeKnobCenter(dial, hands.query, maxLength), computeKnobCenter(dial, hands.key, maxLength)];
+  const overlapDistance = 2 * computeKnobRadius(dial) + KNOB_GAP - Math.hypot(query.x - key.x, query.y - key.y);
   if (overlapDistance <= 0) return { query, key };
   const sideDirection = hands.key.direction + hands.relativeAngle / 2 + (hands.relativeAngle < 0 ? -1 : 1) * (Math.PI / 2);
-  const moveSideways = ({ x, y }: Point, by: number): Point => pointOnCircle({ cx: x, cy: y }, by, sideDirection);
+  const moveSideways = ({ x, y }: Point, distance: number): Point => pointOnCircle({ cx: x, cy: y }, distance, sideDirection);
   return { query: moveSideways(query, overlapDistance / 2), key: moveSideways(key, -overlapDistance / 2) };
 }
 
 /** The hand of the key is wider, so that it is visible behind the hand of the query. */
 const RELATIVE_WIDTH = { query: 1, key: 1.8 } as const;
 
-const handMark = (dial: Dial, at: Hands['query'], maxLength: number, name: 'query' | 'key', isGhost: boolean): Mark => {
-  const { x, y } = tipOf(dial, at, maxLength);
+const handMark = (dial: Dial, hand: Hands['query'], maxLength: number, name: 'query' | 'key', isGhost: boolean): Mark => {
+  const { x, y } = computeTip(dial, hand, maxLength);
   return isGhost
-    ? { kind: 'line', tone: TONES[name], opacity: 0.8, dashed: true, stroke: 2, x1: dial.cx, y1: dial.cy, x2: x, y2: y }
+    ? { kind: 'line', tone: HAND_TONES[name], opacity: 0.8, dashed: true, stroke: 2, x1: dial.cx, y1: dial.cy, x2: x, y2: y }
     : {
         kind: 'path',
-        tone: TONES[name],
+        tone: HAND_TONES[name],
         stroke: RELATIVE_WIDTH[name] * Math.max(4, dial.radius / 30),
         d: `M${dial.cx} ${dial.cy}L${x.toFixed(2)} ${y.toFixed(2)}`,
       };
@@ -97,11 +97,11 @@ function rimMarks(dial: Dial, anglePerPosition: number | undefined): Mark[] {
   // With more marks, the rim would look like a grey ring.
   if (!anglePerPosition || markCount > 60) return marks;
   for (let markIndex = 0; markIndex <= markCount; markIndex++) {
-    const [from, to] = [
+    const [outerPoint, innerPoint] = [
       pointOnCircle(dial, dial.radius, markIndex * anglePerPosition),
       pointOnCircle(dial, dial.radius * 0.965, markIndex * anglePerPosition),
     ];
-    marks.push({ kind: 'line', tone: 'muted', x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+    marks.push({ kind: 'line', tone: 'muted', x1: outerPoint.x, y1: outerPoint.y, x2: innerPoint.x, y2: innerPoint.y });
   }
   return marks;
 }
@@ -125,7 +125,7 @@ function previousHandMarks(dial: Dial, { previousHands, rotations, maxLength }: 
     marks.push(handMark(dial, previousHands[name], maxLength, name, true));
     if (rotations[name] === 0) continue;
     const d = arcPath(dial, dial.radius * radius, previousHands[name].direction, rotations[name]);
-    marks.push({ kind: 'path', tone: TONES[name], opacity: 0.85, stroke: 3.5, d });
+    marks.push({ kind: 'path', tone: HAND_TONES[name], opacity: 0.85, stroke: 3.5, d });
   }
   return marks;
 }
@@ -138,7 +138,7 @@ function wedgeMarks(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
   ];
 }
 
-function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
+function angleLabelMarks(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
   const isInside = Math.abs(relativeAngle) > MIN_LABELLED_ANGLE;
   const size = Math.max(15, Math.min(21, dial.radius * 0.12));
   const text = formatDegrees(relativeAngle);
@@ -146,7 +146,7 @@ function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
   const halfWidth = textWidth(text, size, true) / 2 + 3;
   const { x, y } = pointOnCircle(dial, dial.radius * (isInside ? 0.3 : 0.5), middleDirection);
   // If the hands are close together, the label is beside the hand of the key.
-  const at = isInside
+  const labelCenter = isInside
     ? { x, y }
     : pointOnCircle({ cx: x, cy: y }, halfWidth + 10, key.direction + (relativeAngle < 0 ? 1 : -1) * (Math.PI / 2));
   const label: Mark = {
@@ -154,26 +154,34 @@ function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
     tone: 'ink',
     bold: true,
     size,
-    ...at,
+    ...labelCenter,
     text,
     anchor: 'middle',
     ...(isInside ? { color: WEDGE_TEXT_COLOR } : {}),
   };
   if (isInside) return [label];
   return [
-    { kind: 'rect', tone: 'halo', opacity: 0.85, x: at.x - halfWidth, y: at.y - size * 0.7, width: 2 * halfWidth, height: size * 1.4 },
+    {
+      kind: 'rect',
+      tone: 'halo',
+      opacity: 0.85,
+      x: labelCenter.x - halfWidth,
+      y: labelCenter.y - size * 0.7,
+      width: 2 * halfWidth,
+      height: size * 1.4,
+    },
     label,
   ];
 }
 
 export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
   const { hands, maxLength } = spec;
-  const knobCenters = knobsOf(dial, hands, maxLength);
-  const r = knobRadius(dial);
+  const knobCenters = computeKnobCenters(dial, hands, maxLength);
+  const r = computeKnobRadius(dial);
   const drawnHands = (['key', 'query'] as const).map((name) => handMark(dial, hands[name], maxLength, name, false));
   const knobs = (['key', 'query'] as const).flatMap((name): Mark[] => {
     const { x, y } = knobCenters[name];
-    const handTip = tipOf(dial, hands[name], maxLength);
+    const handTip = computeTip(dial, hands[name], maxLength);
     const text = name === 'query' ? 'q' : 'k';
     const isKnobDetached = Math.hypot(x - handTip.x, y - handTip.y) > 0.5;
     return [
@@ -181,7 +189,7 @@ export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
         ? [
             {
               kind: 'line',
-              tone: TONES[name],
+              tone: HAND_TONES[name],
               opacity: 0.6,
               dashed: true,
               stroke: 1.5,
@@ -193,7 +201,7 @@ export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
           ]
         : []),
       { kind: 'circle', tone: 'halo', cx: x, cy: y, r: r + 2.5 },
-      { kind: 'circle', tone: TONES[name], cx: x, cy: y, r },
+      { kind: 'circle', tone: HAND_TONES[name], cx: x, cy: y, r },
       { kind: 'text', tone: 'halo', bold: true, size: r + 1, x, y, text, anchor: 'middle' },
     ];
   });
@@ -204,7 +212,7 @@ export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
     ...drawnHands,
     ...knobs,
     { kind: 'circle', tone: 'ink', cx: dial.cx, cy: dial.cy, r: Math.max(3, dial.radius / 42) },
-    ...angleText(dial, hands),
+    ...angleLabelMarks(dial, hands),
   ];
 }
 
@@ -222,8 +230,8 @@ export function clockMarks(dial: Dial, hands: Hands, maxLength: number, isChosen
     },
     { kind: 'path', tone: 'wedge', fill: true, d: sectorPath(dial, dial.radius * 0.48, hands.key.direction, hands.relativeAngle) },
     ...(['key', 'query'] as const).map((name): Mark => {
-      const { x, y } = tipOf(dial, hands[name], maxLength);
-      return { kind: 'path', tone: TONES[name], stroke, d: `M${dial.cx} ${dial.cy}L${x.toFixed(2)} ${y.toFixed(2)}` };
+      const { x, y } = computeTip(dial, hands[name], maxLength);
+      return { kind: 'path', tone: HAND_TONES[name], stroke, d: `M${dial.cx} ${dial.cy}L${x.toFixed(2)} ${y.toFixed(2)}` };
     }),
     { kind: 'circle', tone: 'ink', cx: dial.cx, cy: dial.cy, r: Math.max(1.5, dial.radius / 20) },
   ];
@@ -242,24 +250,24 @@ export interface Hands {
   readonly relativeAngle: number;
 }
 
-const normalizedAngle = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
+const normalizeAngle = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
 
-export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: RotationState, pair: number): Hands {
+export function computeHands({ channels }: Pick<Rotation, 'channels'>, { rotated }: RotationState, pair: number): Hands {
   const [a, b] = entryAt(channels, pair);
   const handFrom = (data: Float32Array): Hand => {
     const [x, y] = [entryAt(data, a), entryAt(data, b)];
     return { direction: Math.atan2(y, x), length: Math.hypot(x, y) };
   };
   const [query, key] = [handFrom(rotated.query), handFrom(rotated.key)];
-  return { query, key, relativeAngle: normalizedAngle(query.direction - key.direction) };
+  return { query, key, relativeAngle: normalizeAngle(query.direction - key.direction) };
 }
 
 /** Returns the angle in radians by which each hand has rotated since the state `before`. */
-export function rotationsSince(
+export function computeRotationsSince(
   { angles }: RotationState,
   before: RotationState,
   pair: number,
 ): { readonly query: number; readonly key: number } {
-  const rotationBetween = (name: 'query' | 'key'): number => entryAt(angles[name], pair) - entryAt(before.angles[name], pair);
-  return { query: rotationBetween('query'), key: rotationBetween('key') };
+  const computeRotation = (name: 'query' | 'key'): number => entryAt(angles[name], pair) - entryAt(before.angles[name], pair);
+  return { query: computeRotation('query'), key: computeRotation('key') };
 }

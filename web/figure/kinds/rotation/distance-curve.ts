@@ -38,18 +38,18 @@ export function curveMarks(
   const maxAbsScore = Math.max(Math.abs(min), Math.abs(max)) || 1;
   const [first, last] = [entryAt(curve.xValues, 0), entryAt(curve.xValues, count - 1)];
   const [top, bottom] = [y + HEAD_HEIGHT + DOT_RADIUS, y + height - FOOT_HEIGHT - DOT_RADIUS / 2];
-  const xOf = (position: number): number => x + INSET + ((position - first) / (last - first || 1)) * (width - 2 * INSET);
-  const yOf = (value: number): number => (top + bottom) / 2 - (value / maxAbsScore) * ((bottom - top) / 2);
+  const scaleX = (position: number): number => x + INSET + ((position - first) / (last - first || 1)) * (width - 2 * INSET);
+  const scaleY = (value: number): number => (top + bottom) / 2 - (value / maxAbsScore) * ((bottom - top) / 2);
   const isVisible = dotPosition >= first && dotPosition <= last;
-  const [dotX, dotY] = [xOf(dotPosition), yOf(Math.max(-maxAbsScore, Math.min(maxAbsScore, score)))];
+  const [dotX, dotY] = [scaleX(dotPosition), scaleY(Math.max(-maxAbsScore, Math.min(maxAbsScore, score)))];
   const halfWidth = textWidth(label, FONT_SIZE, true) / 2;
   const labelX = Math.max(x + halfWidth, Math.min(x + width - halfWidth, dotX));
   const marks: Mark[] = [
     { kind: 'text', tone: 'muted', size: FONT_SIZE, x, y: y + 7, text: caption },
-    { kind: 'line', tone: 'hairline', x1: x, x2: x + width, y1: yOf(0), y2: yOf(0) },
+    { kind: 'line', tone: 'hairline', x1: x, x2: x + width, y1: scaleY(0), y2: scaleY(0) },
   ];
   if (!isForOtherKey) {
-    const points = Array.from(values, (value, index) => ({ x: xOf(entryAt(curve.xValues, index)), y: yOf(value) }));
+    const points = Array.from(values, (value, index) => ({ x: scaleX(entryAt(curve.xValues, index)), y: scaleY(value) }));
     if (curve.isContinuous) marks.push({ kind: 'path', tone: 'muted', stroke: 1.6, d: linePath(points) });
     // Integer positions have dots if the dots are far enough apart.
     const positionSpacing = (width - 2 * INSET) / (last - first || 1);
@@ -75,10 +75,10 @@ export function curveMarks(
     text: label,
     anchor: 'middle',
   });
-  const spaceFor = (text: string): number => textWidth(text, FONT_SIZE) + 14;
-  if (!isVisible || labelX - halfWidth > x + spaceFor(endLabels[0]))
+  const getLabelSpace = (text: string): number => textWidth(text, FONT_SIZE) + 14;
+  if (!isVisible || labelX - halfWidth > x + getLabelSpace(endLabels[0]))
     marks.push({ kind: 'text', tone: 'muted', size: FONT_SIZE, x, y: y + height - 8, text: endLabels[0] });
-  if (!isVisible || labelX + halfWidth < x + width - spaceFor(endLabels[1]))
+  if (!isVisible || labelX + halfWidth < x + width - getLabelSpace(endLabels[1]))
     marks.push({ kind: 'text', tone: 'muted', size: FONT_SIZE, x: x + width, y: y + height - 8, text: endLabels[1], anchor: 'end' });
   return marks;
 }
@@ -96,10 +96,13 @@ export interface ScoreSpec {
 /** Actual width of digits, relative to the estimate by textWidth. */
 const DIGIT_WIDTH_RATIO = 0.92;
 
-export function scoreMarks({ score: location }: RotationLayout, { label, score, isSame, sentence }: ScoreSpec): Mark[] {
-  const { x, y, width, sentenceSize } = location;
-  const size = Math.min(location.scoreSize, (location.scoreSize * width) / (textWidth(score, location.scoreSize) * DIGIT_WIDTH_RATIO));
-  const { x: left, y: top, width: room, isStacked } = location.sentence;
+export function scoreMarks({ score: scoreLayout }: RotationLayout, { label, score, isSame, sentence }: ScoreSpec): Mark[] {
+  const { x, y, width, sentenceSize } = scoreLayout;
+  const size = Math.min(
+    scoreLayout.scoreSize,
+    (scoreLayout.scoreSize * width) / (textWidth(score, scoreLayout.scoreSize) * DIGIT_WIDTH_RATIO),
+  );
+  const { x: left, y: top, width: sentenceWidth, isStacked } = scoreLayout.sentence;
   const lineHeight = Math.round(sentenceSize * 1.45);
   const signMark = (text: string, tone: Mark['tone']): Mark => ({
     ...{ kind: 'text', tone, bold: true, size: sentenceSize * 1.3 },
@@ -107,16 +110,16 @@ export function scoreMarks({ score: location }: RotationLayout, { label, score, 
   });
   const signMarks = isSame === undefined ? [] : isSame ? [signMark('=', 'accent')] : [signMark('≠', 'changed')];
   const indent = signMarks.length > 0 ? sentenceSize * 1.45 : 0;
-  const shownSentence = isStacked ? sentence : shorten(sentence, room - indent, sentenceSize);
-  const lines = wrapText([shownSentence], room - indent, sentenceSize, isSame === undefined ? 'muted' : 'ink').marks;
+  const shownSentence = isStacked ? sentence : shorten(sentence, sentenceWidth - indent, sentenceSize);
+  const lines = wrapText([shownSentence], sentenceWidth - indent, sentenceSize, isSame === undefined ? 'muted' : 'ink').marks;
   return [
     {
-      ...{ kind: 'text', tone: 'muted', serif: true, size: location.labelSize },
-      ...{ x, y: y + location.labelSize * 0.7, text: shorten(label, Math.max(width, room), location.labelSize) },
+      ...{ kind: 'text', tone: 'muted', serif: true, size: scoreLayout.labelSize },
+      ...{ x, y: y + scoreLayout.labelSize * 0.7, text: shorten(label, Math.max(width, sentenceWidth), scoreLayout.labelSize) },
     },
     {
       ...{ kind: 'text', tone: 'ink', bold: true, serif: true, size },
-      ...{ x, y: y + location.labelSize * 1.4 + location.scoreSize * 0.645, text: score },
+      ...{ x, y: y + scoreLayout.labelSize * 1.4 + scoreLayout.scoreSize * 0.645, text: score },
     },
     ...signMarks,
     ...lines.map((mark) => ({ ...translateMark(mark, left + indent, top), serif: true }) as Mark),

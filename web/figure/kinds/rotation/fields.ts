@@ -7,7 +7,7 @@ import { strings } from './strings.ts';
  */
 const pairOfPositions: Field<readonly number[]> = {
   ...numbers([], (provided) => {
-    if (provided.length !== 0 && provided.length !== 2) throw new FieldError(strings.notTwo);
+    if (provided.length !== 0 && provided.length !== 2) throw new FieldError(strings.notPositionPair);
   }),
   print: (values) => values.join(' '),
 };

@@ -8,7 +8,7 @@ import { getPageScale, getPointerPosition } from '../../surface/pointer-place.ts
 import type { fields } from './fields.ts';
 import type { RotationLayout } from './layout.ts';
 import type { Positions } from './motion.ts';
-import { type Moves, rotationMoves } from './moves.ts';
+import { createMoves, type Moves } from './moves.ts';
 import type { Handle } from './picture.ts';
 
 export interface HandlesOptions {
@@ -19,14 +19,14 @@ export interface HandlesOptions {
 }
 
 /** Minimum pointer movement of a drag, in CSS px. Shorter movements are clicks. */
-const CLICK_DISTANCE = 3;
-const STEPS: { readonly [key: string]: number } = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
+const MIN_DRAG_DISTANCE = 3;
+const KEY_STEPS: { readonly [key: string]: number } = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
 export function attachHandles(stage: HTMLElement, { figure, layout, canMove, announce }: HandlesOptions): Moves {
-  const moves = rotationMoves(figure, announce);
-  const handleOf = (target: EventTarget | null): Handle | undefined =>
+  const moves = createMoves(figure, announce);
+  const findHandle = (target: EventTarget | null): Handle | undefined =>
     (target instanceof Element ? target.closest<HTMLElement>('[data-held]')?.dataset.held : undefined) as Handle | undefined;
-  const sliderElement = (handle: Handle) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${handle}"]`);
+  const findSlider = (handle: Handle) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${handle}"]`);
   /** The handle that moved last. A click level with the bar moves it. */
   let lastHandle: 'query' | 'key' = 'query';
   let currentDrag:
@@ -36,7 +36,7 @@ export function attachHandles(stage: HTMLElement, { figure, layout, canMove, ann
         readonly x: number;
         readonly y: number;
         /** Returns the movement in positions, along the line or around the dial. */
-        by(event: PointerEvent): number;
+        measureDistance(event: PointerEvent): number;
         hasMoved: boolean;
       }
     | undefined;
@@ -47,14 +47,14 @@ export function attachHandles(stage: HTMLElement, { figure, layout, canMove, ann
     const dial = layout.peek()?.dial;
     const anglePerPosition = results?.anglePerPosition?.[moves.displayedView.peek()?.pair ?? 0];
     if (!dial || !anglePerPosition) return () => 0;
-    const directionOf = (one: PointerEvent): number => {
-      const [x, y] = getPointerPosition(stage, one);
+    const computeDirection = (pointerEvent: PointerEvent): number => {
+      const [x, y] = getPointerPosition(stage, pointerEvent);
       return Math.atan2(dial.cy - y, x - dial.cx);
     };
-    let lastDirection = directionOf(event);
+    let lastDirection = computeDirection(event);
     let totalRotation = 0;
-    return (one) => {
-      const direction = directionOf(one);
+    return (moveEvent) => {
+      const direction = computeDirection(moveEvent);
       totalRotation += Math.atan2(Math.sin(direction - lastDirection), Math.cos(direction - lastDirection));
       lastDirection = direction;
       return totalRotation / anglePerPosition;
@@ -62,26 +62,33 @@ export function attachHandles(stage: HTMLElement, { figure, layout, canMove, ann
   }
   const startLinearDrag = (event: PointerEvent): ((event: PointerEvent) => number) => {
     const startX = event.clientX;
-    return (one) => (one.clientX - startX) / getPageScale(stage) / (layout.peek()?.line.pitch || 1);
+    return (moveEvent) => (moveEvent.clientX - startX) / getPageScale(stage) / (layout.peek()?.line.pitch || 1);
   };
   const handlePointerDown = (event: PointerEvent): void => {
-    const handle = handleOf(event.target);
+    const handle = findHandle(event.target);
     if (!handle || event.button !== 0 || !event.isPrimary) return;
     const draggedHandle = event.shiftKey ? 'both' : handle;
     if (!canMove(draggedHandle)) return;
     // Prevents text selection, which would remove the focus.
     event.preventDefault();
     const isKnob = (event.target as Element).classList.contains('knob');
-    sliderElement(handle)?.focus({ preventScroll: true });
+    findSlider(handle)?.focus({ preventScroll: true });
     stage.setPointerCapture(event.pointerId);
     if (handle !== 'both') lastHandle = handle;
-    const by = isKnob ? startAngularDrag(event) : startLinearDrag(event);
-    currentDrag = { draggedHandle, startPositions: moves.beginMove(), x: event.clientX, y: event.clientY, by, hasMoved: false };
+    const measureDistance = isKnob ? startAngularDrag(event) : startLinearDrag(event);
+    currentDrag = {
+      draggedHandle,
+      startPositions: moves.beginMove(),
+      x: event.clientX,
+      y: event.clientY,
+      measureDistance,
+      hasMoved: false,
+    };
   };
   const handlePointerMove = (event: PointerEvent): void => {
     if (!currentDrag) return;
-    currentDrag.hasMoved ||= Math.hypot(event.clientX - currentDrag.x, event.clientY - currentDrag.y) >= CLICK_DISTANCE;
-    if (currentDrag.hasMoved) moves.drag(currentDrag.draggedHandle, currentDrag.startPositions, currentDrag.by(event));
+    currentDrag.hasMoved ||= Math.hypot(event.clientX - currentDrag.x, event.clientY - currentDrag.y) >= MIN_DRAG_DISTANCE;
+    if (currentDrag.hasMoved) moves.drag(currentDrag.draggedHandle, currentDrag.startPositions, currentDrag.measureDistance(event));
   };
   const handlePointerUp = (event: PointerEvent): void => {
     if (!currentDrag) return;
@@ -90,7 +97,7 @@ export function attachHandles(stage: HTMLElement, { figure, layout, canMove, ann
     stage.releasePointerCapture(event.pointerId);
     if (hasMoved) moves.drop(draggedHandle, startPositions);
   };
-  const click = (event: MouseEvent): void => {
+  const handleClick = (event: MouseEvent): void => {
     const currentLayout = layout.peek();
     if (!currentLayout || !(event.target as Element).classList.contains('line')) return;
     const [x, y] = getPointerPosition(stage, event);
@@ -101,16 +108,16 @@ export function attachHandles(stage: HTMLElement, { figure, layout, canMove, ann
     moves.moveTo(draggedHandle, line.startPosition + Math.round((x - line.x) / (line.pitch || 1)));
   };
   const handleKeyDown = (event: KeyboardEvent): void => {
-    const handle = handleOf(event.target);
+    const handle = findHandle(event.target);
     if (!handle || event.altKey || event.ctrlKey || event.metaKey) return;
     const draggedHandle = event.shiftKey ? 'both' : handle;
     const [first, end] = moves.range.peek();
-    const by = event.key === 'Home' ? first - end : event.key === 'End' ? end - first : STEPS[event.key];
-    if (by === undefined) return;
+    const stepDistance = event.key === 'Home' ? first - end : event.key === 'End' ? end - first : KEY_STEPS[event.key];
+    if (stepDistance === undefined) return;
     event.preventDefault();
     if (!canMove(draggedHandle)) return;
     if (handle !== 'both') lastHandle = handle;
-    moves.step(draggedHandle, by);
+    moves.step(draggedHandle, stepDistance);
   };
   const abortController = new AbortController();
   const listenerOptions = { signal: abortController.signal };
@@ -118,7 +125,7 @@ export function attachHandles(stage: HTMLElement, { figure, layout, canMove, ann
   stage.addEventListener('pointermove', handlePointerMove, listenerOptions);
   stage.addEventListener('pointerup', handlePointerUp, listenerOptions);
   stage.addEventListener('pointercancel', handlePointerUp, listenerOptions);
-  stage.addEventListener('click', click, listenerOptions);
+  stage.addEventListener('click', handleClick, listenerOptions);
   stage.addEventListener('keydown', handleKeyDown, listenerOptions);
   return {
     ...moves,

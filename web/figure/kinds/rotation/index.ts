@@ -6,36 +6,37 @@ import type { Cursor } from '../../../charts/scene.ts';
 import { computeRotation, type RotatedVector, type Rotation } from '../../compute/rotation.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { withUsedParams } from '../../contract/parameters.ts';
-import type { allPairsPanel } from './all-pairs.ts';
-import { positionText } from './dial.ts';
+import type { createAllPairsPanel } from './all-pairs.ts';
+import { formatPosition } from './dial.ts';
 import { fields, type Spec } from './fields.ts';
-import { descriptionOf, drawRotation, layoutFor } from './picture.ts';
-import { matrixEntry, rowOf } from './rows.ts';
+import { describeRotation, drawRotation, layoutForSpec } from './picture.ts';
+import { getMatrixEntry, getTableRow } from './rows.ts';
 import { strings } from './strings.ts';
 import { createCursorNavigation, rotationSurface } from './surface.ts';
 
 /** A rotation with the function that creates the panel of all pairs, which is undefined while the panel is closed. */
 export interface RotationWithPanel extends Rotation {
-  readonly allPairs: typeof allPairsPanel | undefined;
+  readonly allPairs: typeof createAllPairsPanel | undefined;
 }
 
 const GAP = 20;
 
 /** Returns the values for the readout, at the cursor's positions if it has any, otherwise at the positions in the spec. */
-function readoutResults(rotation: Rotation, spec: Spec, cursor: Cursor) {
-  const isWithin = (index: number | undefined, count: number): index is number => index !== undefined && index >= 0 && index < count;
-  const vectorNumbers = (name: 'query' | 'key') => {
-    const location = cursor[name];
-    const row = rowOf(isWithin(location, spec.length) ? location : undefined);
-    return { ...rotation[name], row, position: positionText(row === 0 ? spec[name] : row - 1) };
+function computeReadout(rotation: Rotation, spec: Spec, cursor: Cursor) {
+  const isWithin = (index: number | undefined, indexCount: number): index is number =>
+    index !== undefined && index >= 0 && index < indexCount;
+  const getVectorResults = (name: 'query' | 'key') => {
+    const cursorPosition = cursor[name];
+    const row = getTableRow(isWithin(cursorPosition, spec.length) ? cursorPosition : undefined);
+    return { ...rotation[name], row, position: formatPosition(row === 0 ? spec[name] : row - 1) };
   };
-  const pairs = rotation.channels.length;
-  const [query, key] = [vectorNumbers('query'), vectorNumbers('key')];
+  const pairCount = rotation.channels.length;
+  const [query, key] = [getVectorResults('query'), getVectorResults('key')];
   return {
     query,
     key,
-    pair: isWithin(cursor.pair, pairs) ? cursor.pair : Math.min(spec.pair, pairs - 1),
-    score: formatNumber(matrixEntry(rotation.scores, query.row, key.row)),
+    pair: isWithin(cursor.pair, pairCount) ? cursor.pair : Math.min(spec.pair, pairCount - 1),
+    score: formatNumber(getMatrixEntry(rotation.scores, query.row, key.row)),
   };
 }
 
@@ -58,7 +59,7 @@ export const kind = defineKind({
       computeRotation({ ...spec, encoding: withUsedParams(spec.encoding, engine.encodings) }, engine),
       spec.show === 'one_pair' ? undefined : import('./all-pairs.ts'),
     ]);
-    return { ...results, allPairs: panel?.allPairsPanel };
+    return { ...results, allPairs: panel?.createAllPairsPanel };
   },
   scene(rotation, spec, { width, maxHeight }) {
     const view = {
@@ -66,14 +67,14 @@ export const kind = defineKind({
       previousState: rotation.previousState,
       pair: Math.min(spec.pair, rotation.channels.length - 1),
     };
-    const layout = layoutFor(spec, width, maxHeight);
+    const layout = layoutForSpec(spec, width, maxHeight);
     const panel = rotation.allPairs?.(rotation, spec, view, width);
     const panelY = layout.height + GAP;
     const picture = {
       width,
       height: panel ? panelY + panel.height : layout.height,
       title: strings.question,
-      description: descriptionOf(rotation, view),
+      description: describeRotation(rotation, view),
       rasters: [],
       marks: [...drawRotation(rotation, layout, view), ...(panel?.marks ?? []).map((mark) => translateMark(mark, 0, panelY))],
     };
@@ -86,26 +87,26 @@ export const kind = defineKind({
   },
   surface: rotationSurface,
   readout(rotation, spec, cursor) {
-    const { query, key, pair, score } = readoutResults(rotation, spec, cursor);
+    const { query, key, pair, score } = computeReadout(rotation, spec, cursor);
     if (cursor.pair === undefined) {
-      const pairs = formatCount(rotation.channels.length, 'pair');
-      return strings.range(pairs, query.position, angleRangeText(query), key.position, angleRangeText(key), score);
+      const pairCountText = formatCount(rotation.channels.length, 'pair');
+      return strings.rangeReadout(pairCountText, query.position, formatAngleRange(query), key.position, formatAngleRange(key), score);
     }
     const [a, b] = entryAt(rotation.channels, pair);
-    const angleText = ({ angles, row }: typeof query): string => formatNumber(matrixEntry(angles, row, pair));
-    return strings.at(pair, a, b, query.position, angleText(query), key.position, angleText(key), score);
+    const getAngleText = ({ angles, row }: typeof query): string => formatNumber(getMatrixEntry(angles, row, pair));
+    return strings.pairReadout(pair, a, b, query.position, getAngleText(query), key.position, getAngleText(key), score);
   },
   proof({ residual, tolerance, isOneDimensional, startTokens }) {
     const failureText = !isOneDimensional
-      ? strings.proof.patches
+      ? strings.proof.failsForPatches
       : startTokens > 0
-        ? strings.proof.start(formatCount(startTokens, 'token'))
+        ? strings.proof.failsForStartTokens(formatCount(startTokens, 'token'))
         : strings.proof.fails;
     return makeProof({ ...strings.proof, fails: failureText }, residual, tolerance);
   },
   tables({ query, key, scores, channels }, spec) {
     const { dim, length } = spec;
-    const rows = [strings.row('q', positionText(spec.query)), strings.row('k', positionText(spec.key))];
+    const rows = [strings.rowLabel('q', formatPosition(spec.query)), strings.rowLabel('k', formatPosition(spec.key))];
     const stackedRows = (a: Float32Array, b: Float32Array, columns: number) => {
       const data = new Float32Array(2 * columns);
       data.set(a.subarray(0, columns));
@@ -119,7 +120,7 @@ export const kind = defineKind({
     }
     const vectorTable = (name: 'q' | 'k', data: Float32Array) => ({
       name,
-      title: strings.tables.own(name),
+      title: strings.tables.beforeRotation(name),
       tensor: { shape: [dim], data },
       rowTitle: strings.channel,
       columnTitle: name,
@@ -129,7 +130,7 @@ export const kind = defineKind({
       vectorTable('k', key.beforeRotation),
       {
         name: 'rotated',
-        title: strings.tables.rotated,
+        title: strings.tables.afterRotation,
         tensor: stackedRows(query.rotated.data, key.rotated.data, dim),
         rowTitle: strings.vector,
         columnTitle: strings.channel,
@@ -156,8 +157,8 @@ export const kind = defineKind({
 });
 
 /** Formats a range of angles: 'between 0.00158 and 5.00 rad', or '5.00 rad' for a single pair. */
-function angleRangeText({ angles, row }: Pick<RotatedVector, 'angles'> & { readonly row: number }): string {
-  const pairs = entryAt(angles.shape, 1);
-  const { min, max } = extent(angles.data.subarray(row * pairs, (row + 1) * pairs));
-  return min === max ? strings.angle(formatNumber(min)) : formatRange(min, max, 'rad');
+function formatAngleRange({ angles, row }: Pick<RotatedVector, 'angles'> & { readonly row: number }): string {
+  const pairCount = entryAt(angles.shape, 1);
+  const { min, max } = extent(angles.data.subarray(row * pairCount, (row + 1) * pairCount));
+  return min === max ? strings.angleInRadians(formatNumber(min)) : formatRange(min, max, 'rad');
 }

@@ -9,7 +9,7 @@ export interface Dial {
   readonly radius: number;
 }
 
-export interface Line {
+export interface LineLayout {
   readonly left: number;
   readonly width: number;
   /** The x coordinate of the first position, px. */
@@ -42,7 +42,7 @@ export interface RotationLayout {
     };
   };
   readonly curve: Box | undefined;
-  readonly line: Line;
+  readonly line: LineLayout;
 }
 
 /** Minimum figure width in px at which the score is always beside the dial. */
@@ -71,15 +71,15 @@ export interface LinePositions {
 }
 
 /** Returns the first position on the line: 0, unless another one is needed to make both query and key visible. */
-export function firstPosition({ length, query, key }: LinePositions): number {
+export function getFirstPosition({ length, query, key }: LinePositions): number {
   const [low, high] = [Math.min(query, key), Math.max(query, key)];
   if ((low >= 0 && high <= length - 1) || high - low > length - 1) return 0;
   const freePositions = length - 1 - Math.ceil(high - low);
   return Math.floor(low) - Math.floor(freePositions / 2);
 }
 
-export function lineRange(positions: LinePositions): readonly [number, number] {
-  const first = firstPosition(positions);
+export function getLineRange(positions: LinePositions): readonly [number, number] {
+  const first = getFirstPosition(positions);
   return [first, first + positions.length - 1];
 }
 
@@ -89,9 +89,9 @@ interface Area {
   readonly width: number;
 }
 
-type LineBlock = Line & { readonly height: number };
+type LineBlock = LineLayout & { readonly height: number };
 
-function lineLayout({ x, y, width }: Area, isWide: boolean, labels: readonly string[], positions: LinePositions): LineBlock {
+function layoutLine({ x, y, width }: Area, isWide: boolean, labels: readonly string[], positions: LinePositions): LineBlock {
   const size = isWide ? 22 : 19;
   const maxLabelWidth = Math.max(...labels.map((text) => textWidth(text, size)));
   const tile = { width: Math.ceil(Math.max(isWide ? 78 : 58, maxLabelWidth + size + 24)), height: isWide ? 46 : 42, size };
@@ -105,7 +105,7 @@ function lineLayout({ x, y, width }: Area, isWide: boolean, labels: readonly str
     x: x + tile.width / 2,
     pitch,
     y: middleY,
-    startPosition: firstPosition(positions),
+    startPosition: getFirstPosition(positions),
     positionCount: positions.length,
     tile,
     barHeight,
@@ -126,8 +126,8 @@ function layoutScoreColumn(
   const scoreSize = Math.round(Math.max(40, Math.min(maxFontSize, width / 3.2)));
   const [labelSize, sentenceSize] = scoreSize > 90 ? [20, width < LARGE_SENTENCE_WIDTH ? 16 : 20] : scoreSize > 56 ? [16, 16] : [15, 15];
   // A stacked sentence is wrapped to up to three lines.
-  const lines = isStacked ? 3 : 1;
-  const textHeight = labelSize * 1.4 + scoreSize * SCORE_LINE_HEIGHT + 4 + sentenceSize * 1.45 * lines;
+  const lineCount = isStacked ? 3 : 1;
+  const textHeight = labelSize * 1.4 + scoreSize * SCORE_LINE_HEIGHT + 4 + sentenceSize * 1.45 * lineCount;
   const freeHeight = height - textHeight - GAP;
   const curveHeight = freeHeight < MIN_CURVE_HEIGHT ? 0 : Math.min(150, freeHeight);
   const top = y + Math.max(0, (height - textHeight - (curveHeight ? curveHeight + GAP : 0)) / 2);
@@ -136,33 +136,33 @@ function layoutScoreColumn(
   return { score: { x, y: top, width, labelSize, scoreSize, sentenceSize, sentence }, curve };
 }
 
-const dialOf = (left: number, side: number): Dial => ({ cx: left + side / 2, cy: side / 2, radius: (side / 2) * (200 / 216) });
+const createDial = (left: number, side: number): Dial => ({ cx: left + side / 2, cy: side / 2, radius: (side / 2) * (200 / 216) });
 
 function layoutForPhone(width: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const side = Math.min(PHONE_DIAL_SIDE, width);
   const y = side + 6;
   const curve = { x: 0, y: y + 102, width, height: 98 };
-  const line = lineLayout({ x: 0, y: curve.y + curve.height + 18, width }, false, labels, positions);
+  const line = layoutLine({ x: 0, y: curve.y + curve.height + 18, width }, false, labels, positions);
   const sentence = { x: 172, y: y + 27, width: width - 172, isStacked: true };
   const score = { x: 0, y, width: 164, labelSize: 15, scoreSize: 60, sentenceSize: 17, sentence };
-  return { width, height: line.y + line.height / 2, dial: dialOf((width - side) / 2, side), score, curve, line };
+  return { width, height: line.y + line.height / 2, dial: createDial((width - side) / 2, side), score, curve, line };
 }
 
 function layoutForLowHeight(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
-  const lineBlock = lineLayout({ x: 0, y: 0, width }, false, labels, positions);
+  const lineBlock = layoutLine({ x: 0, y: 0, width }, false, labels, positions);
   const minSide = 110 + lineBlock.height;
   const side = Math.floor(Math.max(MIN_DIAL_SIDE, minSide, Math.min(MAX_DIAL_SIDE, maxHeight, width * 0.4)));
   const x = side + 36;
   const area = { x, y: 0, width: width - x };
   const { score } = layoutScoreColumn(area, side - lineBlock.height, Math.max(44, (side - lineBlock.height) * 0.5));
-  const line = lineLayout({ ...area, y: side - lineBlock.height }, false, labels, positions);
-  return { width, height: side, dial: dialOf(0, side), score, curve: undefined, line };
+  const line = layoutLine({ ...area, y: side - lineBlock.height }, false, labels, positions);
+  return { width, height: side, dial: createDial(0, side), score, curve: undefined, line };
 }
 
 /** @param labels labels of the tiles; they determine the width of the tiles */
 export function layoutRotation(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const isWide = width >= FULL_SIZE_WIDTH;
-  const lineBlock = lineLayout({ x: 0, y: 0, width }, isWide, labels, positions);
+  const lineBlock = layoutLine({ x: 0, y: 0, width }, isWide, labels, positions);
   const availableHeight = maxHeight - lineBlock.height - GAP;
   const isPhone = width < MIN_WIDTH_BESIDE;
   if (isPhone && availableHeight >= PHONE_DIAL_SIDE) return layoutForPhone(width, labels, positions);
@@ -173,10 +173,10 @@ export function layoutRotation(width: number, maxHeight: number, labels: readonl
   const scoreWidth = Math.min(MAX_SCORE_WIDTH, width - side - gap);
   const left = Math.floor((width - side - gap - scoreWidth) / 2);
   const { score, curve } = layoutScoreColumn({ x: left + side + gap, y: 0, width: scoreWidth }, side, Math.min(112, side * 0.3));
-  const line = lineLayout({ x: 0, y: side + GAP, width }, isWide, labels, positions);
-  return { width, height: line.y + line.height / 2, dial: dialOf(left, side), score, curve, line };
+  const line = layoutLine({ x: 0, y: side + GAP, width }, isWide, labels, positions);
+  return { width, height: line.y + line.height / 2, dial: createDial(left, side), score, curve, line };
 }
 
 /** Returns the x coordinate of a position. Positions beyond the ends of the line are clamped. */
-export const positionX = ({ x, pitch, startPosition, positionCount }: Line, position: number): number =>
+export const getPositionX = ({ x, pitch, startPosition, positionCount }: LineLayout, position: number): number =>
   x + pitch * Math.max(0, Math.min(positionCount - 1, position - startPosition));

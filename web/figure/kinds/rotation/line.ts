@@ -4,8 +4,8 @@ import { selectLabelIndices } from '../../../charts/heatmap/labels.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
 import { roundedPath } from './arcs.ts';
-import { TONES } from './dial.ts';
-import { type Line, positionX, TILE_GAP } from './layout.ts';
+import { HAND_TONES } from './dial.ts';
+import { getPositionX, type LineLayout, TILE_GAP } from './layout.ts';
 
 export interface LineSpec {
   readonly query: number;
@@ -18,28 +18,28 @@ export interface LineSpec {
 
 const FONT_SIZE = 15;
 /** If the handle has moved by at least this number of positions, an empty tile marks its previous position. */
-const MIN_MARKED_DISTANCE = 0.3;
+const MIN_MARKED_POSITIONS = 0.3;
 
-export function tileBox(line: Line, name: 'query' | 'key', position: number): Box {
+export function tileBox(line: LineLayout, name: 'query' | 'key', position: number): Box {
   const { width, height } = line.tile;
   const tileOffset = line.barHeight / 2 + TILE_GAP;
   return {
-    x: positionX(line, position) - width / 2,
+    x: getPositionX(line, position) - width / 2,
     y: name === 'query' ? line.y - tileOffset - height : line.y + tileOffset,
     width,
     height,
   };
 }
 
-export function barBox(line: Line, query: number, key: number): Box {
-  const [a, b] = [positionX(line, query), positionX(line, key)];
+export function barBox(line: LineLayout, query: number, key: number): Box {
+  const [a, b] = [getPositionX(line, query), getPositionX(line, key)];
   const left = Math.min(a, b) - line.barHeight / 2;
   return { x: left, y: line.y - line.barHeight / 2, width: Math.abs(a - b) + line.barHeight, height: line.barHeight };
 }
 
-function tileMarks(line: Line, name: 'query' | 'key', position: number, label: string): Mark[] {
+function tileMarks(line: LineLayout, name: 'query' | 'key', position: number, label: string): Mark[] {
   const { x, y, width, height } = tileBox(line, name, position);
-  const tone = TONES[name];
+  const tone = HAND_TONES[name];
   const { size } = line.tile;
   const letter = name === 'query' ? 'q' : 'k';
   const contentWidth = textWidth(letter, size, true) + 8 + textWidth(label, size);
@@ -68,7 +68,7 @@ function arrowMark(x: number, y: number): Mark {
 function barMarks(box: Box, distanceLabels: LineSpec['distanceTexts']): Mark[] {
   const { x, y, width, height } = box;
   const middleY = y + height / 2;
-  const text = distanceLabels.find((one) => textWidth(one, 15, true) + 46 <= width);
+  const text = distanceLabels.find((distanceLabel) => textWidth(distanceLabel, 15, true) + 46 <= width);
   const contentWidth = text === undefined ? 13 : 13 + 8 + textWidth(text, 15, true);
   const left = x + (width - contentWidth) / 2;
   return [
@@ -78,25 +78,25 @@ function barMarks(box: Box, distanceLabels: LineSpec['distanceTexts']): Mark[] {
   ];
 }
 
-export function lineMarks(line: Line, { query, key, labels, previousPositions, distanceTexts }: LineSpec): Mark[] {
+export function lineMarks(line: LineLayout, { query, key, labels, previousPositions, distanceTexts }: LineSpec): Mark[] {
   const { pitch, startPosition, positionCount, y } = line;
   const box = barBox(line, query, key);
-  const positionTexts = Array.from({ length: positionCount }, (_, location) => String(startPosition + location).replace('-', '−'));
+  const positionTexts = Array.from({ length: positionCount }, (_, index) => String(startPosition + index).replace('-', '−'));
   const labelSpacing = Math.max(...positionTexts.map((text) => textWidth(text, FONT_SIZE))) + 10;
   const marks: Mark[] = [{ kind: 'line', tone: 'hairline', x1: line.left, x2: line.left + line.width, y1: y, y2: y }];
-  for (const place of selectLabelIndices({ count: positionCount, pitch, minDistance: labelSpacing })) {
-    const text = positionTexts[place] as string;
-    const at = positionX(line, startPosition + place);
+  for (const labelIndex of selectLabelIndices({ count: positionCount, pitch, minDistance: labelSpacing })) {
+    const text = positionTexts[labelIndex] as string;
+    const labelX = getPositionX(line, startPosition + labelIndex);
     const halfWidth = textWidth(text, FONT_SIZE) / 2;
-    if (at + halfWidth > box.x - 4 && at - halfWidth < box.x + box.width + 4) continue;
-    marks.push({ kind: 'rect', tone: 'halo', x: at - halfWidth - 5, y: y - 9, width: 2 * halfWidth + 10, height: 18 });
-    marks.push({ kind: 'text', tone: 'muted', size: FONT_SIZE, x: at, y, text, anchor: 'middle' });
+    if (labelX + halfWidth > box.x - 4 && labelX - halfWidth < box.x + box.width + 4) continue;
+    marks.push({ kind: 'rect', tone: 'halo', x: labelX - halfWidth - 5, y: y - 9, width: 2 * halfWidth + 10, height: 18 });
+    marks.push({ kind: 'text', tone: 'muted', size: FONT_SIZE, x: labelX, y, text, anchor: 'middle' });
   }
   for (const name of ['query', 'key'] as const) {
-    const [from, now] = [previousPositions?.[name], name === 'query' ? query : key];
-    if (from === undefined || Math.abs(from - now) < MIN_MARKED_DISTANCE) continue;
-    const { x, y: top, width, height } = tileBox(line, name, from);
-    marks.push({ kind: 'path', tone: TONES[name], opacity: 0.6, dashed: true, stroke: 1.5, d: roundedPath(x, top, width, height, 8) });
+    const [previousPosition, currentPosition] = [previousPositions?.[name], name === 'query' ? query : key];
+    if (previousPosition === undefined || Math.abs(previousPosition - currentPosition) < MIN_MARKED_POSITIONS) continue;
+    const { x, y: top, width, height } = tileBox(line, name, previousPosition);
+    marks.push({ kind: 'path', tone: HAND_TONES[name], opacity: 0.6, dashed: true, stroke: 1.5, d: roundedPath(x, top, width, height, 8) });
   }
   return [
     ...marks,

@@ -12,28 +12,28 @@ export type Range = readonly [number, number];
 
 export const clamp = (value: number, [first, last]: Range): number => Math.max(first, Math.min(last, value));
 
-export function clampMove({ query, key }: Positions, by: number, [first, last]: Range): number {
+export function clampMove({ query, key }: Positions, distance: number, [first, last]: Range): number {
   const [minMove, maxMove] = [first - Math.min(query, key), last - Math.max(query, key)];
   // If query and key are further apart than the line is long, the movement is not limited.
-  return minMove > maxMove ? by : Math.max(minMove, Math.min(maxMove, by));
+  return minMove > maxMove ? distance : Math.max(minMove, Math.min(maxMove, distance));
 }
 
-export function movePositions(handle: Handle, from: Positions, by: number, range: Range): Positions {
-  if (handle !== 'both') return { ...from, [handle]: clamp(from[handle] + by, range) };
-  const shift = clampMove(from, by, range);
+export function movePositions(handle: Handle, from: Positions, distance: number, range: Range): Positions {
+  if (handle !== 'both') return { ...from, [handle]: clamp(from[handle] + distance, range) };
+  const shift = clampMove(from, distance, range);
   return { query: from.query + shift, key: from.key + shift };
 }
 
 /** Like `movePositions`, but rounded: a single handle ends at an integer position, both handles move by an integer. */
-export function moveByIntegers(handle: Handle, from: Positions, by: number, range: Range): Positions {
-  if (handle === 'both') return movePositions(handle, from, Math.round(by), range);
-  return { ...from, [handle]: Math.round(clamp(from[handle] + by, range)) };
+export function moveByIntegers(handle: Handle, from: Positions, distance: number, range: Range): Positions {
+  if (handle === 'both') return movePositions(handle, from, Math.round(distance), range);
+  return { ...from, [handle]: Math.round(clamp(from[handle] + distance, range)) };
 }
 
 /** Duration of a glide, ms. */
-const GLIDE_DURATION = 220;
+const GLIDE_MS = 220;
 /** Speed of a slide in positions per second, and with reduced motion, the time in ms at each position. */
-const [SLIDE_SPEED, STEP_DURATION] = [2.6, 650];
+const [SLIDE_SPEED, STEP_MS] = [2.6, 650];
 
 const easeOut = (t: number): number => 1 - (1 - t) ** 3;
 
@@ -41,7 +41,7 @@ export interface Motion {
   readonly isSliding: ReadonlySignal<boolean>;
   glide(to: Positions): void;
   /** Slides both handles to the end of the line, to its start and back to their positions, then calls `arrived`. */
-  slide(from: Positions, range: Range, arrived: () => void): void;
+  slide(from: Positions, range: Range, onArrive: () => void): void;
   /** Returns the number of positions by which the slide has moved both handles. */
   getSlideDistance(): number;
   stop(): void;
@@ -81,7 +81,7 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
       }
       const startTime = performance.now();
       runInFrames((now) => {
-        const t = Math.min(1, Math.max(0, (now - startTime) / GLIDE_DURATION));
+        const t = Math.min(1, Math.max(0, (now - startTime) / GLIDE_MS));
         const easedProgress = easeOut(t);
         show(
           t === 1
@@ -91,7 +91,7 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
         return t < 1;
       });
     },
-    slide(from, range, arrived) {
+    slide(from, range, onArrive) {
       isSliding.value = true;
       distanceMoved = 0;
       const slideTargets = [clampMove(from, Number.MAX_SAFE_INTEGER, range), clampMove(from, -Number.MAX_SAFE_INTEGER, range), 0];
@@ -101,12 +101,12 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
         if (distanceMoved === to) slideTargets.shift();
         show({ query: from.query + distanceMoved, key: from.key + distanceMoved });
         if (slideTargets.length > 0) return true;
-        arrived();
+        onArrive();
         return false;
       };
       if (reducedMotion.matches) {
         const advanceByOne = (): void => {
-          if (advanceSlide(1)) timer = setTimeout(advanceByOne, STEP_DURATION);
+          if (advanceSlide(1)) timer = setTimeout(advanceByOne, STEP_MS);
         };
         advanceByOne();
         return;

@@ -5,26 +5,26 @@ import type { RotationState } from '../../compute/rotation-state.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { coalesce } from '../../runtime/scheduling.ts';
-import { positionText } from './dial.ts';
+import { formatPosition } from './dial.ts';
 import type { fields, Spec } from './fields.ts';
-import { lineRange } from './layout.ts';
+import { getLineRange } from './layout.ts';
 import { clamp, createMotion, moveByIntegers, movePositions, type Positions, type Range } from './motion.ts';
-import { compareScores, type Handle, type RotationView, shownPair } from './picture.ts';
+import { compareScores, getShownPair, type Handle, type RotationView } from './picture.ts';
 
 // Announcements for screen readers. They are loaded together with the drag handlers.
 
 const announcements = {
-  at: (query: string, key: string) => `Query at ${query}, key at ${key}.`,
-  still: (score: string) => `Both moved; the score is unchanged, ${score}.`,
-  is: (score: string) => `The score is ${score}.`,
-  changed: (previousScore: string, score: string) => `The score changed from ${previousScore} to ${score}.`,
+  positions: (query: string, key: string) => `Query at ${query}, key at ${key}.`,
+  sameScore: (score: string) => `Both moved; the score is unchanged, ${score}.`,
+  currentScore: (score: string) => `The score is ${score}.`,
+  scoreChange: (previousScore: string, score: string) => `The score changed from ${previousScore} to ${score}.`,
 } as const;
 
 export function describeMove(rotation: Rotation, view: RotationView): string {
   const { isSame, hasBothMoved, score, previousScore } = compareScores(rotation, view);
   const { query, key } = view.currentState;
-  const scoreSentence = isSame === undefined || !hasBothMoved ? announcements.is(score) : announcements.still(score);
-  return `${announcements.at(positionText(query), positionText(key))} ${isSame === false ? announcements.changed(previousScore, score) : scoreSentence}`;
+  const scoreSentence = isSame === undefined || !hasBothMoved ? announcements.currentScore(score) : announcements.sameScore(score);
+  return `${announcements.positions(formatPosition(query), formatPosition(key))} ${isSame === false ? announcements.scoreChange(previousScore, score) : scoreSentence}`;
 }
 
 /** Computes states one at a time. Of the positions requested in the meantime, only the newest are computed. */
@@ -34,18 +34,18 @@ export interface RequestedState {
   show(positions: Positions): void;
 }
 
-export function createRequestedState(latest: ReadonlySignal<{ readonly results: Rotation } | undefined>): RequestedState {
+export function createRequestedState(latestResult: ReadonlySignal<{ readonly results: Rotation } | undefined>): RequestedState {
   const currentState = signal<RotationState | undefined>(undefined);
-  const availableState = (results: Rotation, { query, key }: Positions): RotationState | undefined =>
-    [results.currentState, results.previousState].find((one) => one?.query === query && one.key === key);
+  const findComputedState = (results: Rotation, { query, key }: Positions): RotationState | undefined =>
+    [results.currentState, results.previousState].find((state) => state?.query === query && state.key === key);
   const requestState = coalesce(
-    async ({ results, ...at }: Positions & { readonly results: Rotation }) => ({
+    async ({ results, ...positions }: Positions & { readonly results: Rotation }) => ({
       results,
-      state: availableState(results, at) ?? (await results.stateAtPositions(at.query, at.key)),
+      state: findComputedState(results, positions) ?? (await results.stateAtPositions(positions.query, positions.key)),
     }),
     (result) => {
       // The result is ignored if the vectors have changed in the meantime.
-      if (result.results === latest.peek()?.results) currentState.value = result.state;
+      if (result.results === latestResult.peek()?.results) currentState.value = result.state;
     },
     // Errors are ignored here, because they are reported when the fields next change.
     () => {},
@@ -54,20 +54,20 @@ export function createRequestedState(latest: ReadonlySignal<{ readonly results: 
   return {
     currentState,
     show({ query, key }) {
-      const results = latest.peek()?.results;
+      const results = latestResult.peek()?.results;
       if (!results) return;
       // Patches of an image can only be at integer positions.
-      const at = results.isOneDimensional ? { query, key } : { query: Math.round(query), key: Math.round(key) };
-      const available = availableState(results, at);
+      const roundedPositions = results.isOneDimensional ? { query, key } : { query: Math.round(query), key: Math.round(key) };
+      const knownState = findComputedState(results, roundedPositions);
       // A state that has been computed is displayed immediately.
-      if (available) currentState.value = available;
-      requestState({ ...at, results });
+      if (knownState) currentState.value = knownState;
+      requestState({ ...roundedPositions, results });
     },
   };
 }
 
 /** Maximum time in ms between presses of an arrow key that count as one movement. */
-const KEY_REPEAT_DURATION = 1600;
+const KEY_REPEAT_MS = 1600;
 
 export interface Moves {
   readonly displayedView: ReadonlySignal<RotationView | undefined>;
@@ -75,12 +75,12 @@ export interface Moves {
   readonly range: ReadonlySignal<Range>;
   /** Starts a movement and returns its start positions. The state at these positions becomes the previous state. */
   beginMove(): Positions;
-  /** Displays the positions `from` with the dragged handle moved by `by` positions. */
-  drag(handle: Handle, from: Positions, by: number): void;
+  /** Displays the positions `from` with the dragged handle moved by `distance` positions. */
+  drag(handle: Handle, from: Positions, distance: number): void;
   /** Releases the handle, which then moves to the nearest integer position. */
   drop(handle: Handle, from: Positions): void;
   /** Moves a handle by integer steps without an animation. */
-  step(handle: Handle, by: number): void;
+  step(handle: Handle, distance: number): void;
   moveTo(handle: 'query' | 'key', position: number): void;
   slide(): void;
   end(): void;
@@ -89,17 +89,17 @@ export interface Moves {
 type RotationFigure = LiveFigure<typeof fields, Rotation>;
 
 /** Identifies the two vectors and their encoding, independently of the positions. */
-const vectorsKey = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
+const createVectorsKey = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
 
 /** Returns the figure's current spec if it is valid, otherwise the last valid one. */
-function currentSpec(figure: RotationFigure): Spec | undefined {
+function getCurrentSpec(figure: RotationFigure): Spec | undefined {
   const spec = figure.spec.peek();
   return spec instanceof SpecError ? figure.computed.peek()?.spec : spec;
 }
 
 /** Returns the positions at the cursor, which linked figures can also set, otherwise the positions in the spec. */
-function targetPositions(spec: Spec, { query, key }: RotationFigure['cursor']['value']): Positions {
-  const isOnLine = (location: number | undefined): location is number => location !== undefined && location >= 0 && location < spec.length;
+function getTargetPositions(spec: Spec, { query, key }: RotationFigure['cursor']['value']): Positions {
+  const isOnLine = (position: number | undefined): position is number => position !== undefined && position >= 0 && position < spec.length;
   return { query: isOnLine(query) ? query : spec.query, key: isOnLine(key) ? key : spec.key };
 }
 
@@ -108,7 +108,7 @@ function releaseCursor({ cursor }: RotationFigure): void {
   if (Object.keys(others).length < Object.keys(cursor.peek()).length) cursor.value = others;
 }
 
-export function rotationMoves(figure: RotationFigure, announce: (sentence: string) => void): Moves {
+export function createMoves(figure: RotationFigure, announce: (sentence: string) => void): Moves {
   const latestResult = figure.computed;
   const stateRequests = createRequestedState(latestResult);
   const { currentState, show } = stateRequests;
@@ -124,7 +124,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
   let pendingPositions: Positions | undefined;
   const range = computed((): Range => {
     const spec = latestResult.value?.spec;
-    return spec ? lineRange(spec) : [0, 0];
+    return spec ? getLineRange(spec) : [0, 0];
   });
   const displayedView = computed((): RotationView | undefined => {
     const current = latestResult.value;
@@ -132,7 +132,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     return {
       currentState: currentState.value,
       previousState: startState.value ?? current.results.previousState,
-      pair: shownPair(current, figure.cursor.value),
+      pair: getShownPair(current, figure.cursor.value),
     };
   });
 
@@ -157,14 +157,14 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
   const endSlide = (): void => {
     if (!motion.isSliding.peek()) return;
     motion.stop();
-    const spec = currentSpec(figure);
+    const spec = getCurrentSpec(figure);
     if (spec) setPositions(moveByIntegers('both', spec, motion.getSlideDistance(), range.peek()));
   };
   const beginMove = (): Positions => {
     endSlide();
     motion.stop();
     releaseCursor(figure);
-    const { query, key } = currentSpec(figure) ?? { query: 0, key: 0 };
+    const { query, key } = getCurrentSpec(figure) ?? { query: 0, key: 0 };
     const current = currentState.peek();
     startState.value = current?.query === query && current.key === key ? current : latestResult.peek()?.results.currentState;
     pendingPositions = undefined;
@@ -175,9 +175,9 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     const current = latestResult.value;
     if (!current) return;
     const { results, spec } = current;
-    const to = targetPositions(spec, figure.cursor.value);
+    const to = getTargetPositions(spec, figure.cursor.value);
     // Changes to the vectors or the encoding are not animated.
-    const vectors = vectorsKey(spec);
+    const vectors = createVectorsKey(spec);
     if (!currentState.peek() || vectors !== shownVectorsKey) {
       motion.stop();
       isMoving = false;
@@ -197,30 +197,30 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     isSliding: motion.isSliding,
     range,
     beginMove,
-    drag(handle, from, by) {
+    drag(handle, from, distance) {
       isMoving = true;
-      dragDistance = by;
-      show(movePositions(handle, from, by, range.peek()));
+      dragDistance = distance;
+      show(movePositions(handle, from, distance, range.peek()));
     },
     drop(handle, from) {
       if (!isMoving) return;
-      const by = dragDistance;
+      const distance = dragDistance;
       dragDistance = 0;
-      setPositions(moveByIntegers(handle, from, by, range.peek()));
+      setPositions(moveByIntegers(handle, from, distance, range.peek()));
     },
-    step(handle, by) {
+    step(handle, distance) {
       const now = performance.now();
-      const isRepeated = lastKeyPress?.handle === handle && now - lastKeyPress.time < KEY_REPEAT_DURATION;
+      const isRepeated = lastKeyPress?.handle === handle && now - lastKeyPress.time < KEY_REPEAT_MS;
       const firstState = isRepeated ? lastKeyPress?.previousState : undefined;
       const from = beginMove();
       // When a key is pressed repeatedly, the previous state is the one before the first press.
       if (firstState) startState.value = firstState;
       lastKeyPress = { handle, time: now, previousState: startState.peek() };
-      setPositions(moveByIntegers(handle, from, by, range.peek()));
+      setPositions(moveByIntegers(handle, from, distance, range.peek()));
     },
-    moveTo(handle, place) {
+    moveTo(handle, position) {
       const from = beginMove();
-      setPositions({ ...from, [handle]: clamp(place, range.peek()) });
+      setPositions({ ...from, [handle]: clamp(position, range.peek()) });
     },
     slide() {
       if (motion.isSliding.peek()) {

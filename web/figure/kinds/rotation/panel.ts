@@ -25,45 +25,45 @@ const BRACKET_GAP = 0.55;
 /** Places a formula with its top left corner at (x, y). */
 export function layoutFormula(parts: readonly FormulaPart[], x: number, y: number, size: number): Formula {
   const lineHeight = size + 6;
-  const rows = Math.max(1, ...parts.map((part) => ('rows' in part ? part.rows.length : 1)));
-  const height = rows * lineHeight + 4;
+  const rowCount = Math.max(1, ...parts.map((part) => ('rows' in part ? part.rows.length : 1)));
+  const height = rowCount * lineHeight + 4;
   const middleY = y + height / 2;
   const marks: Mark[] = [];
-  let at = x;
+  let currentX = x;
   for (const part of parts) {
     const tone = part.tone ?? 'ink';
     if ('text' in part) {
-      marks.push({ kind: 'text', tone: part.tone ?? 'muted', x: at, y: middleY, text: part.text, size });
+      marks.push({ kind: 'text', tone: part.tone ?? 'muted', x: currentX, y: middleY, text: part.text, size });
       // textWidth underestimates the width of operators.
-      at += textWidth(part.text, size) * 1.07 + BRACKET_GAP * size;
+      currentX += textWidth(part.text, size) * 1.07 + BRACKET_GAP * size;
       continue;
     }
     const entryTexts = part.rows.map((row) => row.map((value) => formatNumber(value)));
     const columns = entryTexts[0]?.length ?? 0;
     const matrixHeight = part.rows.length * lineHeight;
     const top = middleY - matrixHeight / 2;
-    marks.push(bracketMark(at, top, matrixHeight, BRACKET_DEPTH, tone));
-    at += BRACKET_GAP * size;
+    marks.push(bracketMark(currentX, top, matrixHeight, BRACKET_DEPTH, tone));
+    currentX += BRACKET_GAP * size;
     for (let column = 0; column < columns; column++) {
       const columnWidth = Math.max(...entryTexts.map((row) => textWidth(row[column] ?? '', size))) + 2;
       entryTexts.forEach((row, index) => {
         marks.push({
           kind: 'text',
           tone,
-          x: at + columnWidth,
+          x: currentX + columnWidth,
           y: top + (index + 0.5) * lineHeight,
           text: row[column] ?? '',
           size,
           anchor: 'end',
         });
       });
-      at += columnWidth + (column < columns - 1 ? 1.3 * size : 0);
+      currentX += columnWidth + (column < columns - 1 ? 1.3 * size : 0);
     }
-    at += BRACKET_GAP * size;
-    marks.push(bracketMark(at, top, matrixHeight, -BRACKET_DEPTH, tone));
-    at += BRACKET_GAP * size;
+    currentX += BRACKET_GAP * size;
+    marks.push(bracketMark(currentX, top, matrixHeight, -BRACKET_DEPTH, tone));
+    currentX += BRACKET_GAP * size;
   }
-  return { marks, width: at - x, height };
+  return { marks, width: currentX - x, height };
 }
 
 /** Draws an opening bracket if `depth` is positive, otherwise a closing bracket. */
@@ -80,10 +80,10 @@ const BREAK_OPERATORS = ['=', '+'];
 /** Places a formula on one line, or on several lines if it is too wide. */
 export function layoutFormulaLines(parts: readonly FormulaPart[], x: number, y: number, maxWidth: number, size: number): Formula {
   const singleLine = layoutFormula(parts, x, y, size);
-  const at = parts.findIndex((part, index) => index > 0 && 'text' in part && BREAK_OPERATORS.includes(part.text));
-  if (singleLine.width <= maxWidth || at < 0) return singleLine;
-  const firstLine = layoutFormula(parts.slice(0, at), x, y, size);
-  const remainingLines = layoutFormulaLines(parts.slice(at), x, y + firstLine.height + 6, maxWidth, size);
+  const breakIndex = parts.findIndex((part, index) => index > 0 && 'text' in part && BREAK_OPERATORS.includes(part.text));
+  if (singleLine.width <= maxWidth || breakIndex < 0) return singleLine;
+  const firstLine = layoutFormula(parts.slice(0, breakIndex), x, y, size);
+  const remainingLines = layoutFormulaLines(parts.slice(breakIndex), x, y + firstLine.height + 6, maxWidth, size);
   return {
     marks: [...firstLine.marks, ...remainingLines.marks],
     width: Math.max(firstLine.width, remainingLines.width),
@@ -126,16 +126,16 @@ const TEXT_HEIGHT = 46;
 const [MAX_HEIGHT, MIN_SIZE] = [330, 30];
 
 function layoutClocks(width: number, count: number): Box[] {
-  const gridOfSize = (size: number) => {
+  const computeGrid = (size: number) => {
     const columns = Math.max(1, Math.min(count, Math.floor((width + GAP) / (size + GAP))));
     return { size, columns, rowHeight: size + (size >= MIN_WIDTH_WITH_TEXT ? TEXT_HEIGHT : 10) };
   };
-  let grid = gridOfSize(Math.min(112, width));
+  let grid = computeGrid(Math.min(112, width));
   for (let size = grid.size; size >= MIN_SIZE; size -= 2) {
-    grid = gridOfSize(size);
+    grid = computeGrid(size);
     // With up to 16 clocks, prefers a size at which every row is full.
-    const rows = Math.ceil(count / grid.columns);
-    if (rows * grid.rowHeight <= MAX_HEIGHT && (count % grid.columns === 0 || rows === 1 || count > 16)) break;
+    const rowCount = Math.ceil(count / grid.columns);
+    if (rowCount * grid.rowHeight <= MAX_HEIGHT && (count % grid.columns === 0 || rowCount === 1 || count > 16)) break;
   }
   const gap = grid.columns > 1 ? Math.min(40, (width - grid.columns * grid.size) / (grid.columns - 1)) : 0;
   const left = (width - grid.columns * grid.size - (grid.columns - 1) * gap) / 2;
@@ -147,7 +147,7 @@ function layoutClocks(width: number, count: number): Box[] {
   }));
 }
 
-function clocksPart({ clocks, chosenPair, width }: PanelSpec): Panel {
+function createClocksPart({ clocks, chosenPair, width }: PanelSpec): Panel {
   const clockBoxes = clocks.length > 0 ? layoutClocks(width, clocks.length) : [];
   const marks = clocks.flatMap(({ hands, maxLength, score, speedText }, pair): Mark[] => {
     const { x, y, width: size } = clockBoxes[pair] as Box;
@@ -165,7 +165,7 @@ function clocksPart({ clocks, chosenPair, width }: PanelSpec): Panel {
   return { marks, clockBoxes, height: lastCell ? lastCell.y + lastCell.height : 0 };
 }
 
-function formsPart(
+function createFormsPart(
   { width }: PanelSpec,
   { title, legend, forms }: NonNullable<PanelSpec['forms']>,
 ): { readonly marks: readonly Mark[]; readonly height: number } {
@@ -198,7 +198,7 @@ function formsPart(
 }
 
 export function createPanel(spec: PanelSpec): Panel {
-  const clocks = clocksPart(spec);
+  const clocks = createClocksPart(spec);
   const marks: Mark[] = [...clocks.marks];
   let { height } = clocks;
   if (spec.sumSentence) {
@@ -208,7 +208,7 @@ export function createPanel(spec: PanelSpec): Panel {
   }
   if (spec.forms) {
     const top = height + (height > 0 ? 18 : 0);
-    const forms = formsPart(spec, spec.forms);
+    const forms = createFormsPart(spec, spec.forms);
     marks.push(...forms.marks.map((mark) => translateMark(mark, 0, top)));
     height = top + forms.height;
   }
@@ -217,20 +217,20 @@ export function createPanel(spec: PanelSpec): Panel {
 
 // Strings of the panel. They are loaded when the panel is opened.
 export const panelStrings = {
-  title: (pair: number, a: number, b: number, where: string) => `Pair ${pair}: channels ${a} and ${b}, ${where}`,
+  formsTitle: (pair: number, a: number, b: number, pairingName: string) => `Pair ${pair}: channels ${a} and ${b}, ${pairingName}`,
   pairing: { interleaved: 'interleaved pairing', half_split: 'half-split pairing' },
-  rotated: (name: string, at: string, angle: string, isLine: boolean) =>
-    `${name} at position ${at}: rotated by ${isLine ? `${thetaFactor(at)}θ = ` : ''}${angle} rad`,
-  complex: (gain: boolean) =>
-    gain ? 'As complex numbers: multiplied by g (cos + i sin), with a gain g' : 'As complex numbers: multiplied by cos + i sin',
-  matrix: (gain: boolean) => (gain ? 'As a matrix: a rotation multiplied by a gain' : 'As a rotation matrix'),
-  efficient: {
+  vectorRotation: (name: string, position: string, angle: string, isOneDimensional: boolean) =>
+    `${name} at position ${position}: rotated by ${isOneDimensional ? `${formatThetaFactor(position)}θ = ` : ''}${angle} rad`,
+  complexHeading: (hasGain: boolean) =>
+    hasGain ? 'As complex numbers: multiplied by g (cos + i sin), with a gain g' : 'As complex numbers: multiplied by cos + i sin',
+  matrixHeading: (hasGain: boolean) => (hasGain ? 'As a matrix: a rotation multiplied by a gain' : 'As a rotation matrix'),
+  elementwiseHeading: {
     interleaved: 'As in code: x ⊙ cos + rotate_every_two(x) ⊙ sin',
     half_split: 'As in code: x ⊙ cos + rotate_half(x) ⊙ sin',
   },
-  sum: (total: string, isRegular: boolean) =>
+  pairSum: (total: string, isRegular: boolean) =>
     `Sum of all pairs: ${total}.${isRegular ? ' Each pair rotates at its own speed. When query and key move together, the angles between their hands do not change.' : ''}`,
 } as const;
 
 /** Returns the coefficient of θ as text: '5', or '' for 1. */
-const thetaFactor = (at: string): string => (at === '1' ? '' : at);
+const formatThetaFactor = (position: string): string => (position === '1' ? '' : position);

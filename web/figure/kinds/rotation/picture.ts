@@ -4,7 +4,7 @@ import type { Mark } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
-import { dialMarks, formatDegrees, handsOf, positionCountText, positionText, rotationsSince, scoreText } from './dial.ts';
+import { computeHands, computeRotationsSince, dialMarks, formatDegrees, formatDistance, formatPosition, formatScore } from './dial.ts';
 import { curveMarks, type ScoreSpec, scoreMarks } from './distance-curve.ts';
 import type { Spec } from './fields.ts';
 import { layoutRotation, type RotationLayout } from './layout.ts';
@@ -19,7 +19,7 @@ export interface RotationView {
 
 export type Handle = 'query' | 'key' | 'both';
 
-export function shownPair({ results, spec }: { readonly results: Rotation; readonly spec: Spec }, { pair }: Cursor): number {
+export function getShownPair({ results, spec }: { readonly results: Rotation; readonly spec: Spec }, { pair }: Cursor): number {
   const lastPair = results.channels.length - 1;
   return pair !== undefined && pair >= 0 && pair <= lastPair ? pair : Math.min(spec.pair, lastPair);
 }
@@ -43,59 +43,57 @@ export interface ScoreChange {
  */
 export function compareScores({ tolerance }: Rotation, { currentState, previousState, pair }: RotationView): ScoreChange {
   const score = entryAt(currentState.scores, pair);
-  if (!hasMoved(currentState, previousState)) return { isSame: undefined, hasBothMoved: false, score: scoreText(score), previousScore: '' };
+  if (!hasMoved(currentState, previousState))
+    return { isSame: undefined, hasBothMoved: false, score: formatScore(score), previousScore: '' };
   const previousScore = entryAt(previousState.scores, pair);
   return {
     isSame: Math.abs(score - previousScore) <= tolerance,
     hasBothMoved: Math.abs(currentState.query - previousState.query - (currentState.key - previousState.key)) <= POSITION_TOLERANCE,
-    score: scoreText(score),
-    previousScore: scoreText(previousScore),
+    score: formatScore(score),
+    previousScore: formatScore(previousScore),
   };
 }
 
-function scoreSpec(rotation: Rotation, view: RotationView): ScoreSpec {
+function createScoreSpec(rotation: Rotation, view: RotationView): ScoreSpec {
   const { currentState, previousState, pair } = view;
   const { isSame, hasBothMoved, score, previousScore } = compareScores(rotation, view);
-  const label = strings.score(pair, rotation.channels.length);
+  const label = strings.scoreLabel(pair, rotation.channels.length);
   if (isSame === undefined || !previousState) {
-    const relativeAngleText = formatDegrees(handsOf(rotation, currentState, pair).relativeAngle);
+    const relativeAngleText = formatDegrees(computeHands(rotation, currentState, pair).relativeAngle);
     return {
       label,
       score,
       isSame,
-      sentence: strings.apart(positionCountText(Math.abs(currentState.query - currentState.key)), relativeAngleText),
+      sentence: strings.distanceAndAngle(formatDistance(Math.abs(currentState.query - currentState.key)), relativeAngleText),
     };
   }
   if (!isSame) return { label, score, isSame, sentence: strings.previousScore(previousScore) };
-  const rotationText = formatDegrees(rotationsSince(currentState, previousState, pair).query);
-  return { label, score, isSame, sentence: hasBothMoved ? strings.sameRotated(rotationText) : strings.same };
+  const rotationText = formatDegrees(computeRotationsSince(currentState, previousState, pair).query);
+  return { label, score, isSame, sentence: hasBothMoved ? strings.sameScoreAfterRotation(rotationText) : strings.sameScore };
 }
 
-export const layoutFor = ({ query, key, length }: Spec, width: number, maxHeight = Number.POSITIVE_INFINITY): RotationLayout =>
-  layoutRotation(width, maxHeight, [positionText(query), positionText(key)], { length, query, key });
+export const layoutForSpec = ({ query, key, length }: Spec, width: number, maxHeight = Number.POSITIVE_INFINITY): RotationLayout =>
+  layoutRotation(width, maxHeight, [formatPosition(query), formatPosition(key)], { length, query, key });
 
 export function drawRotation(rotation: Rotation, layout: RotationLayout, view: RotationView): readonly Mark[] {
   const { currentState, pair } = view;
   const previousState = hasMoved(currentState, view.previousState) ? view.previousState : undefined;
   const { curve } = rotation;
   const distance = currentState.key - currentState.query;
-  const endLabels = [entryAt(curve.xValues, 0), entryAt(curve.xValues, curve.xValues.length - 1)].map(positionCountText) as [
-    string,
-    string,
-  ];
-  const distanceText = positionCountText(Math.abs(distance));
+  const endLabels = [entryAt(curve.xValues, 0), entryAt(curve.xValues, curve.xValues.length - 1)].map(formatDistance) as [string, string];
+  const distanceText = formatDistance(Math.abs(distance));
   // Positions are rounded to one decimal during a movement and exact otherwise.
-  const label = (name: 'query' | 'key'): string =>
-    currentState[name] === rotation.currentState[name] ? positionText(currentState[name]) : positionCountText(currentState[name]);
+  const formatCurrentPosition = (name: 'query' | 'key'): string =>
+    currentState[name] === rotation.currentState[name] ? formatPosition(currentState[name]) : formatDistance(currentState[name]);
   return [
     ...dialMarks(layout.dial, {
-      hands: handsOf(rotation, currentState, pair),
-      previousHands: previousState && handsOf(rotation, previousState, pair),
-      rotations: previousState && rotationsSince(currentState, previousState, pair),
+      hands: computeHands(rotation, currentState, pair),
+      previousHands: previousState && computeHands(rotation, previousState, pair),
+      rotations: previousState && computeRotationsSince(currentState, previousState, pair),
       anglePerPosition: rotation.anglePerPosition?.[pair],
       maxLength: entryAt(rotation.maxLengths, pair),
     }),
-    ...scoreMarks(layout, scoreSpec(rotation, view)),
+    ...scoreMarks(layout, createScoreSpec(rotation, view)),
     ...(layout.curve
       ? curveMarks(layout.curve, {
           curve,
@@ -103,29 +101,31 @@ export function drawRotation(rotation: Rotation, layout: RotationLayout, view: R
           dotPosition: curve.isByDistance ? distance : currentState.query,
           score: entryAt(currentState.scores, pair),
           isForOtherKey: !curve.isByDistance && currentState.key !== curve.key,
-          caption: curve.isByDistance ? strings.curve.distance : strings.curve.place(label('key')),
-          label: curve.isByDistance ? strings.distance(positionCountText(distance)) : strings.queryAt(label('query')),
+          caption: curve.isByDistance
+            ? strings.curveCaption.byDistance
+            : strings.curveCaption.byQueryPosition(formatCurrentPosition('key')),
+          label: curve.isByDistance ? strings.distanceLabel(formatDistance(distance)) : strings.queryLabel(formatCurrentPosition('query')),
           endLabels,
         })
       : []),
     ...lineMarks(layout.line, {
       query: currentState.query,
       key: currentState.key,
-      labels: { query: label('query'), key: label('key') },
+      labels: { query: formatCurrentPosition('query'), key: formatCurrentPosition('key') },
       previousPositions: previousState,
-      distanceTexts: [strings.bar(distanceText), distanceText],
+      distanceTexts: [strings.barLabel(distanceText), distanceText],
     }),
   ];
 }
 
-export function descriptionOf(rotation: Rotation, view: RotationView): string {
+export function describeRotation(rotation: Rotation, view: RotationView): string {
   const { currentState, pair } = view;
-  const { score, isSame, sentence } = scoreSpec(rotation, view);
-  const angle = formatDegrees(handsOf(rotation, currentState, pair).relativeAngle);
+  const { score, isSame, sentence } = createScoreSpec(rotation, view);
+  const angle = formatDegrees(computeHands(rotation, currentState, pair).relativeAngle);
   return strings.description(
     pair,
-    positionText(currentState.query),
-    positionText(currentState.key),
+    formatPosition(currentState.query),
+    formatPosition(currentState.key),
     angle,
     score,
     isSame === undefined ? '' : sentence,

@@ -4,9 +4,9 @@ import { html, render, type TemplateResult } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Box } from '../../../charts/picture.ts';
 import type { Rotation } from '../../compute/rotation.ts';
-import { handsOf, knobRadius, knobsOf, positionText, scoreText } from './dial.ts';
+import { computeHands, computeKnobCenters, computeKnobRadius, formatPosition, formatScore } from './dial.ts';
 import type { Spec } from './fields.ts';
-import { lineRange, type RotationLayout, TILE_GAP } from './layout.ts';
+import { getLineRange, type RotationLayout, TILE_GAP } from './layout.ts';
 import { barBox, tileBox } from './line.ts';
 import type { Handle, RotationView } from './picture.ts';
 import { strings } from './strings.ts';
@@ -25,7 +25,7 @@ export function renderStage(element: HTMLElement, canMove: (handle: Handle) => b
         <div class="line"></div>${sliderHandle('query', 'tile')}${sliderHandle('both', 'bar')}${sliderHandle('key', 'tile')}</div>
       <div class="row"></div>
       <div class="pairs" hidden><div class="clocks"></div><div class="choices"></div></div><div class="more"></div>
-      <div class="hidden" id="hand-keys">${strings.keys}</div>`,
+      <div class="hidden" id="hand-keys">${strings.keyboardHelp}</div>`,
     element,
   );
   return (selector) => element.querySelector<HTMLElement>(selector) as HTMLElement;
@@ -43,9 +43,9 @@ export function placeHandles(
   { currentState, pair }: RotationView,
   { dial, line }: RotationLayout,
 ): void {
-  const hands = handsOf(results, currentState, pair);
-  const handleRadius = Math.max(24, knobRadius(dial) + 8);
-  const knobs = knobsOf(dial, hands, entryAt(results.maxLengths, pair));
+  const hands = computeHands(results, currentState, pair);
+  const handleRadius = Math.max(24, computeKnobRadius(dial) + 8);
+  const knobs = computeKnobCenters(dial, hands, entryAt(results.maxLengths, pair));
   for (const name of ['query', 'key'] as const) {
     const { x, y } = knobs[name];
     applyBox(findElement(`.knob[data-held="${name}"]`), {
@@ -67,16 +67,21 @@ export function placeLine(findElement: FindElement, { left: x, width, y, tile, b
 /** Sets the accessible values to the computed positions, so that they do not change during animations. */
 export function setAriaValues(findElement: FindElement, { currentState }: Rotation, spec: Spec, { pair }: RotationView): void {
   const { query, key } = currentState;
-  const [first, last] = lineRange(spec);
-  const score = scoreText(entryAt(currentState.scores, pair));
+  const [first, last] = getLineRange(spec);
+  const score = formatScore(entryAt(currentState.scores, pair));
   const distance = Math.abs(query - key);
-  for (const [name, now, most, text] of [
-    ['query', query, last, strings.valueText(positionText(query), score)],
-    ['key', key, last, strings.valueText(positionText(key), score)],
-    ['both', Math.min(query, key), Math.max(first, last - distance), strings.bothText(positionText(query), positionText(key), score)],
+  for (const [name, currentValue, maximum, text] of [
+    ['query', query, last, strings.handleValue(formatPosition(query), score)],
+    ['key', key, last, strings.handleValue(formatPosition(key), score)],
+    [
+      'both',
+      Math.min(query, key),
+      Math.max(first, last - distance),
+      strings.bothHandlesValue(formatPosition(query), formatPosition(key), score),
+    ],
   ] as const) {
     const sliderElement = findElement(`[role="slider"][data-held="${name}"]`);
-    const ariaValues = { valuemin: first, valuemax: most, valuenow: now, valuetext: text };
+    const ariaValues = { valuemin: first, valuemax: maximum, valuenow: currentValue, valuetext: text };
     for (const [attribute, value] of Object.entries(ariaValues)) sliderElement.setAttribute(`aria-${attribute}`, String(value));
   }
 }

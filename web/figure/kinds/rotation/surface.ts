@@ -9,14 +9,14 @@ import type { Rotation } from '../../compute/rotation.ts';
 import type { LiveFigure, SurfaceContainer } from '../../contract/kind.ts';
 import { drawOnChange } from '../../runtime/scene-source.ts';
 import playButton from '../../surface/play-button.css?inline';
-import { scoreText } from './dial.ts';
+import { formatScore } from './dial.ts';
 import type { fields, Spec } from './fields.ts';
 import type { RotationWithPanel } from './index.ts';
 import { type RotationLayout, TILE_GAP } from './layout.ts';
 import type { Moves } from './moves.ts';
 import type { Panel } from './panel.ts';
-import { descriptionOf, drawRotation, type Handle, layoutFor, type RotationView, shownPair } from './picture.ts';
-import { speedText } from './rows.ts';
+import { describeRotation, drawRotation, getShownPair, type Handle, layoutForSpec, type RotationView } from './picture.ts';
+import { formatSpeed } from './rows.ts';
 import { placeHandles, placeLine, renderStage, setAriaValues } from './stage.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
@@ -32,10 +32,11 @@ const canTogglePanel = ({ locked }: RotationFigure): boolean => !locked.includes
 export function renderButtons(figure: RotationFigure, canSlide: boolean, moves: Moves | undefined): Rendered {
   const latestResult = figure.computed.value;
   if (!latestResult) return nothing;
-  const pairs = latestResult.results.channels.length;
+  const pairCount = latestResult.results.channels.length;
   const isOpen = latestResult.spec.show !== 'one_pair';
-  const nextShow = isOpen ? 'one_pair' : pairs === 1 ? 'three_ways' : 'all_pairs';
-  const label = pairs === 1 ? (isOpen ? strings.noWays : strings.threeWays) : isOpen ? strings.onePair : strings.allPairs(pairs);
+  const nextShow = isOpen ? 'one_pair' : pairCount === 1 ? 'three_ways' : 'all_pairs';
+  const label =
+    pairCount === 1 ? (isOpen ? strings.hideForms : strings.showForms) : isOpen ? strings.showOnePair : strings.showAllPairs(pairCount);
   const isSliding = moves?.isSliding.value ?? false;
   return html`${
     canSlide
@@ -43,17 +44,17 @@ export function renderButtons(figure: RotationFigure, canSlide: boolean, moves: 
       : nothing
   }${
     canTogglePanel(figure) ? html`<button type="button" @click=${() => figure.change({ show: nextShow })}>${label}</button>` : nothing
-  }<span class="hint" aria-hidden="true">${strings.hint}</span>`;
+  }<span class="hint" aria-hidden="true">${strings.keyboardHint}</span>`;
 }
 
 export function renderPairChoices(figure: RotationFigure, view: RotationView | undefined, panel: Panel | undefined): Rendered {
   const results = figure.computed.value?.results;
   if (!results || !view || !panel?.clockBoxes.length || figure.locked.includes('pair')) return nothing;
   const { currentState, pair } = view;
-  return html`<div role="radiogroup" aria-label=${strings.pairs}>${panel.clockBoxes.map(
+  return html`<div role="radiogroup" aria-label=${strings.pairChoice}>${panel.clockBoxes.map(
     ({ x, y, width, height }, index) =>
       html`<label class="clock" .style=${`left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`}><input type="radio" name="pair"
-          .checked=${index === pair} aria-label=${strings.clock(index, scoreText(entryAt(currentState.scores, index)), speedText(results, index))}
+          .checked=${index === pair} aria-label=${strings.clockLabel(index, formatScore(entryAt(currentState.scores, index)), formatSpeed(results, index))}
           @change=${() => figure.change({ pair: index })}></label>`,
   )}</div>`;
 }
@@ -64,7 +65,7 @@ export function renderFormsButton(figure: RotationFigure): Rendered {
     return nothing;
   const isOpen = latestResult.spec.show === 'three_ways';
   const nextShow = isOpen ? 'all_pairs' : 'three_ways';
-  return html`<button type="button" class="ways" @click=${() => figure.change({ show: nextShow })}>${isOpen ? strings.noWays : strings.threeWays}</button>`;
+  return html`<button type="button" class="ways" @click=${() => figure.change({ show: nextShow })}>${isOpen ? strings.hideForms : strings.showForms}</button>`;
 }
 
 const sheet = unsafeCSS(`${playButton}${style}`);
@@ -84,12 +85,12 @@ export function rotationSurface(
     return {
       currentState: latestResult.results.currentState,
       previousState: latestResult.results.previousState,
-      pair: shownPair(latestResult, figure.cursor.value),
+      pair: getShownPair(latestResult, figure.cursor.value),
     };
   });
   const layout = computed(() => {
     const spec = computedResult.value?.spec;
-    return spec && width.value >= 40 ? layoutFor(spec, width.value, maxHeight.value) : undefined;
+    return spec && width.value >= 40 ? layoutForSpec(spec, width.value, maxHeight.value) : undefined;
   });
   const shownPanel = computed(() => {
     const latestResult = computedResult.value;
@@ -131,7 +132,7 @@ export function rotationSurface(
         width: currentLayout.width,
         height: currentLayout.height,
         title,
-        description: descriptionOf(latestResult.results, view),
+        description: describeRotation(latestResult.results, view),
         rasters: [],
         marks,
       };
@@ -147,7 +148,7 @@ export function rotationSurface(
       const picture = {
         width: width.value,
         height: currentPanel.height,
-        title: strings.pairs,
+        title: strings.pairChoice,
         description: '',
         rasters: [],
         marks: currentPanel.marks,
@@ -186,20 +187,22 @@ export interface CursorNavigation {
 /**
  * Maps points of the picture to the cursor: a point above the line selects a query position, a point below it a key
  * position, and a point on a small dial its channel pair.
- * @param clocks boxes of the small dials, relative to `top`
+ * @param clockBoxes boxes of the small dials, relative to `clocksY`
  */
 export function createCursorNavigation(
   spec: Spec,
-  pairs: number,
+  pairCount: number,
   { line }: RotationLayout,
-  clocks: readonly Box[],
-  top: number,
+  clockBoxes: readonly Box[],
+  clocksY: number,
 ): CursorNavigation {
   const tileOffset = line.barHeight / 2 + TILE_GAP + line.tile.height;
-  const pair = Math.min(spec.pair, pairs - 1);
+  const pair = Math.min(spec.pair, pairCount - 1);
   return {
     hit(x, y) {
-      const clock = clocks.findIndex((box) => x >= box.x && x < box.x + box.width && y >= top + box.y && y < top + box.y + box.height);
+      const clock = clockBoxes.findIndex(
+        (box) => x >= box.x && x < box.x + box.width && y >= clocksY + box.y && y < clocksY + box.y + box.height,
+      );
       if (clock >= 0) return { pair: clock };
       const position = line.startPosition + Math.round((x - line.x) / (line.pitch || 1));
       if (x < line.left || x > line.left + line.width || Math.abs(y - line.y) > tileOffset || position < 0 || position >= spec.length)
@@ -210,7 +213,7 @@ export function createCursorNavigation(
       const startPosition = Number.isInteger(spec.query) ? Math.max(0, Math.min(spec.length - 1, spec.query)) : 0;
       return {
         ...cursor,
-        pair: right === 0 && cursor.pair === undefined ? pair : stepIndex(cursor.pair, right, pairs),
+        pair: right === 0 && cursor.pair === undefined ? pair : stepIndex(cursor.pair, right, pairCount),
         ...(down === 0 ? {} : { query: stepIndex(cursor.query ?? startPosition, down, spec.length) }),
       };
     },

@@ -12,7 +12,7 @@ export interface WordSignals {
   /** The latest result for the current words; undefined until it is available. Changes only when the weights change. */
   readonly latestResult: ReadonlySignal<LiveFigure<typeof fields, PartialResults>['computed']['value']>;
   /** For each word, whether it has a word vector. The array is replaced only when a value changes. */
-  readonly known: ReadonlySignal<readonly boolean[] | undefined>;
+  readonly isKnown: ReadonlySignal<readonly boolean[] | undefined>;
 }
 
 export function createWordSignals(figure: LiveFigure<typeof fields, PartialResults>): WordSignals {
@@ -35,10 +35,10 @@ export function createWordSignals(figure: LiveFigure<typeof fields, PartialResul
     return cachedResult;
   });
   let latestKnown: readonly boolean[] | undefined;
-  const known = computed(() => {
+  const isKnown = computed(() => {
     const newestKnown = latestResult.value?.results.isKnown;
     if (newestKnown?.join() !== latestKnown?.join()) latestKnown = newestKnown;
     return latestKnown;
   });
-  return { text, sentence, latestResult, known };
+  return { text, sentence, latestResult, isKnown };
 }

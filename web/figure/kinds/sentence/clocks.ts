@@ -24,14 +24,14 @@ export interface ClocksPart {
  */
 export function createClocksPart(
   results: SentenceData,
-  { positionOffset, clocks: isRequested }: Spec,
+  { positionOffset, clocks: isShown }: Spec,
   width: number,
   positionAt: (cursor: Cursor) => number,
 ): ClocksPart {
   const { addition, placedWords } = results;
   const waves = 'waves' in addition ? addition.waves : undefined;
   const axis = createStripes(results)?.cursorAxis;
-  if (!isRequested || !waves || !axis || waves.frequencies.length === 0) return { drawClocks: undefined, cursorAtClock: () => undefined };
+  if (!isShown || !waves || !axis || waves.frequencies.length === 0) return { drawClocks: undefined, cursorAtClock: () => undefined };
   const { frequencies, angles, columns } = waves;
   const renderClocksAt = (cursor: Cursor) => {
     const location = positionAt(cursor);
@@ -41,7 +41,7 @@ export function createClocksPart(
       frequencies,
       position: positionOffset + location,
       angles: angles.subarray(location * frequencies.length, (location + 1) * frequencies.length),
-      title: strings.clocks(placedWords[location] as string, positionOffset + location),
+      title: strings.clocksTitle(placedWords[location] as string, positionOffset + location),
       cursor: findWaveIndex(waves, cursor[axis]),
     });
   };

@@ -42,8 +42,8 @@ export function paintBarCodes({ before, after }: Outputs, theme: Theme): Uint8Cl
     for (let word = 0; word < count; word++)
       for (const [row, { data }] of [before, after].entries()) {
         const value = entryAt(data, word * channels + channel);
-        const at = 3 * (Number.isFinite(value) ? colorIndex(scale, value) : TABLE_SIZE / 2);
-        pixels.set(table.subarray(at, at + 3), 4 * ((2 * word + row) * cells + channel));
+        const colorOffset = 3 * (Number.isFinite(value) ? colorIndex(scale, value) : TABLE_SIZE / 2);
+        pixels.set(table.subarray(colorOffset, colorOffset + 3), 4 * ((2 * word + row) * cells + channel));
       }
   }
   return pixels;
@@ -58,7 +58,7 @@ interface CodeTile {
 }
 
 /** @param tiles tiles of all words, in drawing order */
-export function barCodeParts(
+export function createBarCodes(
   { isSame, isMoved }: Outputs,
   pixels: Uint8ClampedArray<ArrayBuffer>,
   { y, halfHeight, signY, hasWords }: NonNullable<LargeTileSizes['codes']>,
@@ -85,7 +85,7 @@ export function barCodeParts(
   const size = hasWords ? 14 : 17;
   const marks = tiles.flatMap(({ word, x, width: tileWidth }): Mark[] => {
     if (!isMoved) return [];
-    const [symbol, message] = isSame[word] ? strings.same : strings.changed;
+    const [symbol, message] = isSame[word] ? strings.sameOutput : strings.changedOutput;
     const text = hasWords ? `${symbol} ${message}` : symbol;
     const color = isSame[word] ? {} : { color: COLORS[theme].messages.warn };
     return [
@@ -120,5 +120,5 @@ export function barCodeParts(
     return [y, lowerY].map((top, row) => ({ ...border, key: `code-${word}-${row}`, y: top + 0.5, height: halfHeight - 1 }));
   });
   marks.push(...borders);
-  return { rasters, marks: hasWords ? [...marks, rowLabel(strings.before, 0), rowLabel(strings.now, 1)] : marks };
+  return { rasters, marks: hasWords ? [...marks, rowLabel(strings.beforeLabel, 0), rowLabel(strings.nowLabel, 1)] : marks };
 }

@@ -75,8 +75,8 @@ export type PartialResults = SentenceData & Partial<Results>;
 /** Maximum number of words for which the original weights are shown beside the current ones. */
 const MAX_COMPARED_WORDS = 9;
 
-async function trainedResults(spec: Spec, input: SentenceInput, context: KindContext): Promise<Results> {
-  if (spec.buttons) throw new SpecError('buttons', `buttons: ${strings.noTrainedButtons}`);
+async function computeTrainedResults(spec: Spec, input: SentenceInput, context: KindContext): Promise<Results> {
+  if (spec.buttons) throw new SpecError('buttons', `buttons: ${strings.buttonsUnavailable}`);
   const { engine } = context;
   const { words, hasVector, order, placedWords, x, problem } = input;
   const layer = await createTrainedLayer(spec, input, context);
@@ -88,18 +88,18 @@ async function trainedResults(spec: Spec, input: SentenceInput, context: KindCon
     layer.compareWithOriginal(order),
   ]);
   const { id, ...params } = trained.encoding;
-  const info = engine.encodings.find((one) => one.id === id);
+  const info = engine.encodings.find((candidate) => candidate.id === id);
   const { embedDim: dim, bias } = trained;
   const additionTerm = info
     ? await computeAddition({ params, positionOffset: 0, dim, heads: spec.heads }, info, words.length, engine)
     : undefined;
-  const headWeights = ({ weights, scores }: TrainedAttention): Tensor =>
+  const selectHeadWeights = ({ weights, scores }: TrainedAttention): Tensor =>
     withMaskedAsNaN(selectMatrix(weights, head), selectMatrix(scores, head));
   return {
     ...{ words, isKnown: hasVector, order, placedWords, problem, trained, trial },
     embeddings: reorderRows(x, order),
-    weights: headWeights(trained),
-    originalWeights: originalAttention && headWeights(originalAttention),
+    weights: selectHeadWeights(trained),
+    originalWeights: originalAttention && selectHeadWeights(originalAttention),
     outputs: undefined,
     moveResults: undefined,
     encoding: id,
@@ -113,7 +113,7 @@ async function trainedResults(spec: Spec, input: SentenceInput, context: KindCon
 export async function computeSentence(spec: Spec, context: KindContext): Promise<Results> {
   const { engine } = context;
   const input = await createSentenceInput(spec, context);
-  if (spec.projections === 'trained') return trainedResults(spec, input, context);
+  if (spec.projections === 'trained') return computeTrainedResults(spec, input, context);
   const { heads, mask, projections, seed, positionOffset, dim } = withoutTrainedProjections(spec);
   const { words: originalWords, hasVector, order, placedWords, x, problem } = input;
   const encoding = withUsedParams(spec.encoding, engine.encodings);
@@ -170,8 +170,11 @@ export async function computeSentence(spec: Spec, context: KindContext): Promise
  * Returns whether the encoding and the words are unchanged, for example while a slider is moved. Such changes are not
  * animated.
  */
-export const hasOnlyNumberChanges = (before: SentenceData | undefined, now: SentenceData): boolean =>
-  before !== undefined && before !== now && before.encoding === now.encoding && before.placedWords.join(' ') === now.placedWords.join(' ');
+export const hasOnlyNumberChanges = (before: SentenceData | undefined, after: SentenceData): boolean =>
+  before !== undefined &&
+  before !== after &&
+  before.encoding === after.encoding &&
+  before.placedWords.join(' ') === after.placedWords.join(' ');
 
 export interface Stripes {
   readonly grid: Grid;

@@ -6,11 +6,11 @@ import { capitalize, formatRange } from '../../../charts/number.ts';
 import type { Box, Mark, Picture, Raster, Theme } from '../../../charts/picture.ts';
 import { VIEW_STRINGS } from '../../../charts/strings.ts';
 
-const descriptionText = (rows: number, columns: number, values: string, masked: number) =>
+const describeStripes = (rows: number, columns: number, values: string, maskedCount: number) =>
   joinSentences([
     `${countWithNoun(rows, 'word')}, ${countWithNoun(columns, 'value')} each.`,
     `${values}.`,
-    masked > 0 ? `${wholeNumber.format(masked)} masked.` : undefined,
+    maskedCount > 0 ? `${wholeNumber.format(maskedCount)} masked.` : undefined,
   ]);
 
 export interface StripesSpec {
@@ -40,10 +40,10 @@ export function drawStripes(spec: StripesSpec): Picture & { readonly scale: Colo
   const marks: Mark[] = [];
   const rgba = paint(grid, scale, theme);
   for (let row = 0; row < rows; row++) {
-    const position = rowBoxes[row];
-    if (!position || columns === 0) continue;
+    const rowBox = rowBoxes[row];
+    if (!rowBox || columns === 0) continue;
     const key = spec.keys?.[row] ?? String(row);
-    const { x, y, width, height } = position;
+    const { x, y, width, height } = rowBox;
     rasters.push({
       key: `stripe-${key}`,
       x,
@@ -67,18 +67,18 @@ export function drawStripes(spec: StripesSpec): Picture & { readonly scale: Colo
       stroke: isHighlighted ? 2 : 1,
     });
     const column = spec.cursor?.column;
-    if (column !== undefined && column >= 0 && column < columns) marks.push(...stripePointer(position, columns, column, key));
+    if (column !== undefined && column >= 0 && column < columns) marks.push(...stripePointerMarks(rowBox, columns, column, key));
   }
   const { min, max, maskedCount } = extent(data);
   const values = `${capitalize(spec.quantity ?? VIEW_STRINGS.values)} ${formatRange(min, max, spec.unit)}`;
-  const description = descriptionText(rows, columns, values, maskedCount);
+  const description = describeStripes(rows, columns, values, maskedCount);
   return { width: Math.max(1, spec.width), height: Math.max(1, spec.height), title: spec.title, description, rasters, marks, scale };
 }
 
-export function stripePointer(location: Box, columns: number, column: number, key: string): Mark[] {
-  const pitch = location.width / columns;
+export function stripePointerMarks(stripeBox: Box, columns: number, column: number, key: string): Mark[] {
+  const pitch = stripeBox.width / columns;
   const width = Math.max(2, pitch) + 2;
-  const box = { x: location.x + (column + 0.5) * pitch - width / 2, y: location.y - 2, width, height: location.height + 4 };
+  const box = { x: stripeBox.x + (column + 0.5) * pitch - width / 2, y: stripeBox.y - 2, width, height: stripeBox.height + 4 };
   return [
     { kind: 'rect', tone: 'halo', key: `pointer-halo-${key}`, ...box, outline: true, stroke: 3.5 },
     { kind: 'rect', tone: 'cursor', key: `pointer-${key}`, ...box, outline: true, stroke: 1.5 },
@@ -86,15 +86,15 @@ export function stripePointer(location: Box, columns: number, column: number, ke
 }
 
 /** Returns the row and column of `grid` at a point in CSS px. Undefined between the stripes. */
-export function stripeAt(
+export function findStripe(
   { grid, rowBoxes }: Pick<StripesSpec, 'grid' | 'rowBoxes'>,
   x: number,
   y: number,
 ): { row: number; column: number } | undefined {
   for (let row = 0; row < grid.rows; row++) {
-    const place = rowBoxes[row];
-    if (!place || y < place.y || y >= place.y + place.height) continue;
-    const column = Math.floor(((x - place.x) / place.width) * grid.columns);
+    const rowBox = rowBoxes[row];
+    if (!rowBox || y < rowBox.y || y >= rowBox.y + rowBox.height) continue;
+    const column = Math.floor(((x - rowBox.x) / rowBox.width) * grid.columns);
     if (column >= 0 && column < grid.columns) return { row, column };
   }
   return undefined;

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
 import { keepStrongestWeights } from '../../../sentence/strongest.ts';
 import type { SentenceData } from './compute.ts';
-import { weightsOf } from './picture.ts';
+import { selectWeights } from './picture.ts';
 import { strings } from './strings.ts';
 
 export interface FootParts {
@@ -31,24 +31,24 @@ function renderMoveButtons({ words: originalWords, order, chosenWord, rightwardS
     const targetPosition = position + step * rightwardStep;
     return html`<button type="button" aria-label=${label} ?disabled=${targetPosition < 0 || targetPosition >= order.length} @click=${() => move(position, targetPosition)}>${arrow}</button>`;
   };
-  return html`<div class="moves">${moveButton(-1, strings.moveLeft(word), '←')}<span>${strings.at(word, position + 1, order.length)}</span>${moveButton(1, strings.moveRight(word), '→')}</div>`;
+  return html`<div class="moves">${moveButton(-1, strings.moveLeft(word), '←')}<span>${strings.wordPosition(word, position + 1, order.length)}</span>${moveButton(1, strings.moveRight(word), '→')}</div>`;
 }
 
-function renderNotes({ order, results, legend, query, reset, retry }: FootParts, locked: boolean): TemplateResult {
-  const weights = results && query !== undefined ? weightsOf(results, query) : undefined;
-  const countPositive = (list: Float32Array | undefined): number => list?.filter((weight) => weight > 0).length ?? 0;
+function renderNotes({ order, results, legend, query, reset, retry }: FootParts, isLocked: boolean): TemplateResult {
+  const weights = results && query !== undefined ? selectWeights(results, query) : undefined;
+  const countPositive = (values: Float32Array | undefined): number => values?.filter((weight) => weight > 0).length ?? 0;
   const count = countPositive(weights);
   const drawnCount = countPositive(weights && keepStrongestWeights(weights));
-  const [sample, meaning] = strings.unknown.split(':');
+  const [sample, meaning] = strings.unknownWords.split(':');
   return html`<div class="notes">
-      ${locked ? nothing : html`<span class="hint">${strings.hint}</span><span class="hint touch">${strings.touch}</span>`}
+      ${isLocked ? nothing : html`<span class="hint">${strings.hint}</span><span class="hint touch">${strings.touch}</span>`}
       ${results?.isKnown.includes(false) ? html`<span><span class="sample">${sample}</span>:${meaning}</span>` : nothing}
       ${results?.problem ? html`<span role="alert">${results.problem} <button type="button" @click=${retry}>${strings.retry}</button></span>` : nothing}
       ${legend === undefined ? nothing : html`<span>${strings.stripesNote(legend)}</span>`}
-      ${drawnCount < count ? html`<span>${strings.omitted(drawnCount, count)}</span>` : nothing}
-      ${!locked && !isIdentity(order) ? html`<button type="button" @click=${reset}>${strings.putBack}</button>` : nothing}
+      ${drawnCount < count ? html`<span>${strings.omittedWeights(drawnCount, count)}</span>` : nothing}
+      ${!isLocked && !isIdentity(order) ? html`<button type="button" @click=${reset}>${strings.putBack}</button>` : nothing}
     </div>`;
 }
 
-export const renderFoot = (parts: FootParts, locked: boolean): TemplateResult =>
-  html`${locked ? nothing : renderMoveButtons(parts)}${renderNotes(parts, locked)}`;
+export const renderFoot = (parts: FootParts, isLocked: boolean): TemplateResult =>
+  html`${isLocked ? nothing : renderMoveButtons(parts)}${renderNotes(parts, isLocked)}`;

@@ -7,29 +7,29 @@ import { type DataTable, defineKind } from '../../contract/kind.ts';
 import { toGrid } from '../../contract/tensor.ts';
 import { createWordsStage } from '../../words/stage.ts';
 import { computeSentence, createStripes, fields, type PartialResults, type Results, type Spec } from './compute.ts';
-import { keyPosition, queryPosition, sentenceScene, weightsOf } from './picture.ts';
+import { getKeyPosition, getQueryPosition, selectWeights, sentenceScene } from './picture.ts';
 import { strings } from './strings.ts';
 
-function stripeReadout(
+function describeStripe(
   results: Results,
   { positionOffset }: Spec,
-  location: number,
+  wordPosition: number,
   cursor: { readonly [axis: string]: number },
 ): string | undefined {
   const stripes = createStripes(results);
   if (!stripes || stripes.cursorAxis === 'key') return undefined;
   const column = cursor[stripes.cursorAxis];
-  const value = column === undefined ? undefined : stripes.grid.data[location * stripes.grid.columns + column];
+  const value = column === undefined ? undefined : stripes.grid.data[wordPosition * stripes.grid.columns + column];
   if (column === undefined || value === undefined || column >= stripes.grid.columns) return undefined;
   const unitText = stripes.unit ? ` ${stripes.unit}` : '';
-  return strings.gets(
-    positionOffset + location,
-    strings.columns[stripes.cursorAxis](column),
+  return strings.stripeReadout(
+    positionOffset + wordPosition,
+    strings.columnLabel[stripes.cursorAxis](column),
     `${stripes.quantity} ${formatNumber(value)}${unitText}`,
   );
 }
 
-function additionTables(results: Results, { positionOffset }: Spec): DataTable[] {
+function createAdditionTables(results: Results, { positionOffset }: Spec): DataTable[] {
   const { addition, placedWords } = results;
   if (addition.kind === 'none') return [];
   const { rows, columns, data } = toGrid(addition.tensor);
@@ -37,7 +37,7 @@ function additionTables(results: Results, { positionOffset }: Spec): DataTable[]
   const title = strings.tables.added;
   if (addition.kind === 'bias')
     return [{ name: 'added', title, tensor, rowTitle: strings.query, columnTitle: strings.key, rows: placedWords, columns: placedWords }];
-  const positions = Array.from({ length: rows }, (_, place) => String(positionOffset + place));
+  const positions = Array.from({ length: rows }, (_, index) => String(positionOffset + index));
   const columnTitle = addition.kind === 'table' ? strings.channel : strings.pair;
   return [{ name: 'added', title, tensor, rowTitle: strings.position, columnTitle, rows: positions }];
 }
@@ -59,20 +59,22 @@ export const kind = defineKind<typeof fields, Results>({
   ),
   readout(results, spec, cursor) {
     const { placedWords } = results;
-    const query = queryPosition(results, cursor);
-    const key = keyPosition(results, cursor);
-    const stripe = stripeReadout(results, spec, key ?? query, cursor);
-    if (stripe !== undefined) return stripe;
-    const weights = weightsOf(results, query);
-    const from = placedWords[query] as string;
+    const query = getQueryPosition(results, cursor);
+    const key = getKeyPosition(results, cursor);
+    const stripeText = describeStripe(results, spec, key ?? query, cursor);
+    if (stripeText !== undefined) return stripeText;
+    const weights = selectWeights(results, query);
+    const queryWord = placedWords[query] as string;
     if (key === undefined) {
       const { argmax, max } = extent(weights);
-      const to = argmax === query ? strings.itself : strings.quoted(placedWords[argmax] as string);
-      return strings.most(from, to, formatNumber(max), clampHeadIndex(spec) + 1, spec.heads);
+      const keyText = argmax === query ? strings.itself : strings.quotedWord(placedWords[argmax] as string);
+      return strings.strongestKey(queryWord, keyText, formatNumber(max), clampHeadIndex(spec) + 1, spec.heads);
     }
     const weight = entryAt(weights, key);
-    const to = placedWords[key] as string;
-    return Number.isFinite(weight) ? strings.attends(from, to, formatNumber(weight)) : strings.masked(from, to);
+    const keyWord = placedWords[key] as string;
+    return Number.isFinite(weight)
+      ? strings.weightReadout(queryWord, keyWord, formatNumber(weight))
+      : strings.maskedReadout(queryWord, keyWord);
   },
   proof: ({ trial }) => createOrderProof(trial),
   verdicts: strings.verdicts,
@@ -90,7 +92,7 @@ export const kind = defineKind<typeof fields, Results>({
         rows: placedWords,
         columns: placedWords,
       },
-      ...additionTables(results, spec),
+      ...createAdditionTables(results, spec),
       {
         name: 'embeddings',
         title: strings.tables.embeddings,

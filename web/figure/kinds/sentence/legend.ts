@@ -5,7 +5,7 @@ import type { SentenceLayout } from '../../words/layout.ts';
 import { createStripes, type SentenceData } from './compute.ts';
 import { strings } from './strings.ts';
 
-const legendOf = (results: SentenceData, layout: SentenceLayout): string | undefined => {
+const getLegend = (results: SentenceData, layout: SentenceLayout): string | undefined => {
   const stripes = layout.largeTileSizes?.codes ? undefined : createStripes(results);
   return stripes && strings.legend[stripes.cursorAxis];
 };
@@ -13,8 +13,8 @@ const legendOf = (results: SentenceData, layout: SentenceLayout): string | undef
 type LegendLine = readonly [y: number, text: string];
 
 /** Returns the legends to the left of the words. Empty if there is no space. */
-export function legendLines(results: SentenceData, layout: SentenceLayout): LegendLine[] {
-  const legend = legendOf(results, layout);
+export function createLegendLines(results: SentenceData, layout: SentenceLayout): LegendLine[] {
+  const legend = getLegend(results, layout);
   const [firstTile] = layout.tiles;
   const left = Math.min(...layout.tiles.map(({ stripe }) => stripe.x));
   if (!layout.largeTileSizes || !firstTile || legend === undefined || left < textWidth(legend, layout.labelFontSize) + 12) return [];
@@ -25,5 +25,5 @@ export function legendLines(results: SentenceData, layout: SentenceLayout): Lege
 }
 
 /** Returns the legend for the notes below the picture. Undefined if the picture already contains it. */
-export const stripesNote = (results: SentenceData, layout: SentenceLayout): string | undefined =>
-  legendLines(results, layout).length > 0 ? undefined : legendOf(results, layout);
+export const getStripesNote = (results: SentenceData, layout: SentenceLayout): string | undefined =>
+  createLegendLines(results, layout).length > 0 ? undefined : getLegend(results, layout);

@@ -70,5 +70,5 @@ export function computeMoveResults(
 
 export function describeMove(order: Order, trial: OrderComparison): string {
   const changedCount = trial.maxDifferences.data.filter((difference) => difference > computeOutputTolerance(trial)).length;
-  return isIdentity(order) ? strings.asWritten : strings.outcome(changedCount, order.length);
+  return isIdentity(order) ? strings.originalOrder : strings.outcome(changedCount, order.length);
 }

@@ -10,11 +10,11 @@ import type { fields, PartialResults } from './compute.ts';
 import type { DrawnSentence } from './painter.ts';
 import { strings } from './strings.ts';
 
-export interface OverlayOptions extends Pick<WordSignals, 'sentence' | 'known'> {
+export interface OverlayOptions extends Pick<WordSignals, 'sentence' | 'isKnown'> {
   readonly figure: LiveFigure<typeof fields, PartialResults>;
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
   readonly picture: ReadonlySignal<DrawnSentence | undefined>;
-  readonly selected: ReadonlySignal<number>;
+  readonly activeWord: ReadonlySignal<number>;
   readonly dragHandlers: ReturnType<typeof createDragHandlers>;
 }
 
@@ -22,10 +22,10 @@ export interface OverlayOptions extends Pick<WordSignals, 'sentence' | 'known'> 
 export function createOverlay({
   figure,
   sentence,
-  known,
+  isKnown,
   layout,
   picture,
-  selected,
+  activeWord,
   dragHandlers,
 }: OverlayOptions): () => TemplateResult | typeof nothing {
   const { drag, keys, handlers } = dragHandlers;
@@ -35,9 +35,9 @@ export function createOverlay({
   function describeWeight(word: number): string | undefined {
     const results = picture.value?.results;
     if (!results || !layout.value?.largeTileSizes) return undefined;
-    const query = results.order.indexOf(selected.value);
+    const query = results.order.indexOf(activeWord.value);
     const weight = results.weights.data[query * results.order.length + results.order.indexOf(word)] as number;
-    return strings.shareOf(strings.share(weight), results.placedWords[query] as string);
+    return strings.attentionShare(strings.share(weight), results.placedWords[query] as string);
   }
 
   return () => {
@@ -47,11 +47,11 @@ export function createOverlay({
     const parts = {
       ...currentSentence,
       layout: currentLayout,
-      selectedWord: selected.value,
+      selectedWord: activeWord.value,
       liftedWord: keys.liftedWord,
       draggedWord: drag.draggedWord,
       pointedPosition: figure.cursor.value.key,
-      isUnknown: (word: number) => known.value?.[word] === false,
+      isUnknown: (word: number) => isKnown.value?.[word] === false,
       weightText: describeWeight,
     };
     return renderTileList(parts, readingOrder, height.value ?? currentLayout.height, handlers);

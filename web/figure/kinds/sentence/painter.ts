@@ -10,7 +10,7 @@ import { paintTile } from '../../words/tiles.ts';
 import { AnimatedResults, GLIDE_MS } from '../../words/travel.ts';
 import type { WordSignals } from './arranged-words.ts';
 import { hasOnlyNumberChanges, type SentenceData } from './compute.ts';
-import { type AnimatedToken, restingStates, type SentencePicture } from './picture.ts';
+import { type AnimatedToken, computeRestingStates, type SentencePicture } from './picture.ts';
 
 export type DrawnSentence = SentencePicture & { readonly results: SentenceData };
 
@@ -66,13 +66,13 @@ export function createPainter({
     const { theme } = look.peek();
     const wordStates = currentSentence.words.map((_, word): AnimatedToken => {
       const isDragged = draggedWord?.word === word;
-      const at =
+      const topLeft =
         isDragged && draggedWord
           ? draggedWord
           : { x: animatedPositions.values[2 * word] ?? 0, y: animatedPositions.values[2 * word + 1] ?? 0 };
       return {
-        x: at.x,
-        y: at.y,
+        x: topLeft.x,
+        y: topLeft.y,
         weight: animatedWeights.values[2 * word] ?? Number.NaN,
         split: animatedWeights.values[2 * word + 1] ?? 0,
         isDragged,
@@ -119,15 +119,15 @@ export function createPainter({
       const layoutKey = [currentLayout.width, currentLayout.fontSize, currentLayout.largeTileSizes?.arcHeight, text.value].join();
       const isNewLayout = layoutKey !== lastLayoutKey;
       lastLayoutKey = layoutKey;
-      const at = currentSentence.words.flatMap((_, word) => {
+      const coordinates = currentSentence.words.flatMap((_, word) => {
         const { x = 0, y = 0 } = currentLayout.tiles[currentSentence.order.indexOf(word)]?.word ?? {};
         return [x, y];
       });
-      animatedPositions.animateTo(at, isNewLayout ? 0 : getMoveDuration());
+      animatedPositions.animateTo(coordinates, isNewLayout ? 0 : getMoveDuration());
       if (drawnSentence) {
         const { results } = drawnSentence;
         const cursor = cursorIn(results);
-        const wordStates = restingStates(currentLayout, currentSentence.order, results, cursor);
+        const wordStates = computeRestingStates(currentLayout, currentSentence.order, results, cursor);
         const isInstant = isNewLayout || lastResults === undefined || hasOnlyNumberChanges(lastResults, results) || reducedMotion.matches;
         animatedWeights.animateTo(
           wordStates.flatMap(({ weight, split }) => [weight, split]),

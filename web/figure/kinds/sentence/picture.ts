@@ -12,10 +12,10 @@ import { layoutSentence, positionAt, type SentenceLayout, type Tile } from '../.
 import { drawWords } from '../../words/marks.ts';
 import { drawRibbons } from '../../words/ribbons.ts';
 import { type ClocksPart, createClocksPart } from './clocks.ts';
-import { barCodeParts, paintBarCodes } from './codes.ts';
+import { createBarCodes, paintBarCodes } from './codes.ts';
 import { createStripes, type SentenceData, type Spec } from './compute.ts';
-import { drawStripes, stripePointer } from './fingerprint.ts';
-import { legendLines } from './legend.ts';
+import { drawStripes, stripePointerMarks } from './fingerprint.ts';
+import { createLegendLines } from './legend.ts';
 import { strings } from './strings.ts';
 
 /** Pictures narrower than this are assumed to be on a touch screen, px. */
@@ -26,16 +26,16 @@ const CLOCKS_GAP = 14;
  * Returns the index of the initially selected word: the last word, which attends to all words under any mask, or a
  * visible word if the sentence scrolls.
  */
-export const initialWord = (count: number): number => (count <= 40 ? count - 1 : 30);
+export const getInitialWord = (count: number): number => (count <= 40 ? count - 1 : 30);
 
 /** Returns the position whose arcs are drawn: the position at the cursor, or that of the initially selected word. */
-export const queryPosition = ({ placedWords, order }: SentenceData, { query }: Cursor): number =>
-  query === undefined || query < 0 || query >= placedWords.length ? order.indexOf(initialWord(placedWords.length)) : Math.trunc(query);
+export const getQueryPosition = ({ placedWords, order }: SentenceData, { query }: Cursor): number =>
+  query === undefined || query < 0 || query >= placedWords.length ? order.indexOf(getInitialWord(placedWords.length)) : Math.trunc(query);
 
-export const keyPosition = ({ placedWords }: SentenceData, { key }: Cursor): number | undefined =>
+export const getKeyPosition = ({ placedWords }: SentenceData, { key }: Cursor): number | undefined =>
   key === undefined || key < 0 || key >= placedWords.length ? undefined : Math.trunc(key);
 
-export const weightsOf = ({ weights: { data }, placedWords }: SentenceData, query: number): Float32Array =>
+export const selectWeights = ({ weights: { data }, placedWords }: SentenceData, query: number): Float32Array =>
   data.subarray(query * placedWords.length, (query + 1) * placedWords.length);
 
 /** The animated state of a word. Arrays of states are in the original word order. */
@@ -50,11 +50,11 @@ export interface AnimatedToken {
 }
 
 /** Returns each word's state at rest. `order` is the displayed order, which `results` may lag behind. */
-export function restingStates(layout: SentenceLayout, order: Order, results: SentenceData, cursor: Cursor): AnimatedToken[] {
-  const weights = weightsOf(results, queryPosition(results, cursor));
+export function computeRestingStates(layout: SentenceLayout, order: Order, results: SentenceData, cursor: Cursor): AnimatedToken[] {
+  const weights = selectWeights(results, getQueryPosition(results, cursor));
   const wordStates: AnimatedToken[] = [];
-  for (const [location, word] of order.entries()) {
-    const { x = 0, y = 0 } = layout.tiles[location]?.word ?? {};
+  for (const [position, word] of order.entries()) {
+    const { x = 0, y = 0 } = layout.tiles[position]?.word ?? {};
     const { outputs } = results;
     const split = outputs?.isMoved && !outputs.isSame[word] ? 1 : 0;
     wordStates[word] = { x, y, weight: weights[results.order.indexOf(word)] as number, split };
@@ -70,25 +70,25 @@ export interface SentencePicture extends ClocksPart {
   drawParts(cursor: Cursor, wordStates: readonly AnimatedToken[], order: Order): PictureParts;
 }
 
-function positionMarks(results: SentenceData, { positionOffset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
+function createPositionParts(results: SentenceData, { positionOffset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
   const { width, height, tiles, labelFontSize } = layout;
   const stripes = layout.largeTileSizes?.codes ? undefined : createStripes(results);
   const stripeBoxes = tiles.map(({ stripe }) => stripe);
-  const stripesPicture = stripes && drawStripes({ ...stripes, theme, title: strings.stripes, rowBoxes: stripeBoxes, width, height });
+  const stripesPicture = stripes && drawStripes({ ...stripes, theme, title: strings.stripesTitle, rowBoxes: stripeBoxes, width, height });
   const hasPositions = results.injection !== 'none' && !layout.largeTileSizes?.codes;
   const positions = tiles.map(
-    ({ position: { x, y } }, place): Mark => ({
+    ({ position: { x, y } }, index): Mark => ({
       kind: 'text',
       tone: 'muted',
       size: labelFontSize,
       x,
       y,
       anchor: 'middle',
-      text: String(positionOffset + place),
+      text: String(positionOffset + index),
     }),
   );
   const left = Math.min(...stripeBoxes.map(({ x }) => x));
-  const legend = legendLines(results, layout).map(
+  const legend = createLegendLines(results, layout).map(
     ([y, text]): Mark => ({ kind: 'text', tone: 'muted', size: labelFontSize, x: left - 10, y, anchor: 'end', text }),
   );
   return {
@@ -96,11 +96,11 @@ function positionMarks(results: SentenceData, { positionOffset }: Spec, layout: 
     rasters: stripesPicture?.rasters ?? [],
     marks: [...(stripesPicture?.marks ?? []), ...(hasPositions ? positions : []), ...legend],
     cursorMarks(cursor: Cursor): Mark[] {
-      const stripe = stripeBoxes[keyPosition(results, cursor) ?? queryPosition(results, cursor)];
+      const stripe = stripeBoxes[getKeyPosition(results, cursor) ?? getQueryPosition(results, cursor)];
       const column = stripes && stripes.cursorAxis !== 'key' ? cursor[stripes.cursorAxis] : undefined;
       const stripeMarks: Mark[] = !stripesPicture || !stripe ? [] : [{ kind: 'rect', tone: 'cursor', ...stripe, outline: true, stroke: 2 }];
       if (!stripes || column === undefined || column < 0 || column >= stripes.grid.columns) return stripeMarks;
-      return [...stripeMarks, ...stripeBoxes.flatMap((box, row) => stripePointer(box, stripes.grid.columns, column, String(row)))];
+      return [...stripeMarks, ...stripeBoxes.flatMap((box, row) => stripePointerMarks(box, stripes.grid.columns, column, String(row)))];
     },
   };
 }
@@ -111,42 +111,42 @@ export interface PictureLook {
   readonly hasTouch: boolean;
 }
 
-const instructionMark = (y: number, width: number, isTouched: boolean): Mark => ({
+const instructionMark = (y: number, width: number, hasTouch: boolean): Mark => ({
   kind: 'text',
   tone: 'ink',
   x: width / 2,
   y,
   anchor: 'middle',
   size: 17,
-  text: isTouched ? strings.touch : strings.ask,
+  text: hasTouch ? strings.touch : strings.dragInstruction,
 });
 
 export function drawSentence(results: SentenceData, spec: Spec, layout: SentenceLayout, { theme, hasTouch }: PictureLook): SentencePicture {
   const { words: originalWords, placedWords, order, outputs } = results;
   const { width, height, largeTileSizes } = layout;
-  const positionParts = positionMarks(results, spec, layout, theme);
-  const titleOf = (query: number): string => strings.title(placedWords[query] as string, clampHeadIndex(spec) + 1);
+  const positionParts = createPositionParts(results, spec, layout, theme);
+  const createTitle = (query: number): string => strings.title(placedWords[query] as string, clampHeadIndex(spec) + 1);
   const codes = largeTileSizes?.codes;
   const pixels = codes && outputs && paintBarCodes(outputs, theme);
-  const tilesOf = (wordStates: readonly AnimatedToken[], now: Order): (Tile & AnimatedToken)[] =>
-    wordStates.map((state, word) => ({ ...(layout.tiles[now.indexOf(word)] as Tile), ...state }));
+  const createTiles = (wordStates: readonly AnimatedToken[], placedOrder: Order): (Tile & AnimatedToken)[] =>
+    wordStates.map((state, word) => ({ ...(layout.tiles[placedOrder.indexOf(word)] as Tile), ...state }));
 
-  function ribbonsOf(queryIndex: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): PictureParts {
+  function drawRibbonParts(queryIndex: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): PictureParts {
     const before = results.originalWeights?.data.subarray(queryIndex * originalWords.length, (queryIndex + 1) * originalWords.length);
-    const ribbonEnds = tiles.map(({ x, y, weight, word }, one) => ({
+    const ribbonEnds = tiles.map(({ x, y, weight, word }, wordIndex) => ({
       x: x + word.width / 2,
       y,
       width: word.width,
       weight,
-      previousWeight: before?.[one],
+      previousWeight: before?.[wordIndex],
     }));
     const parts = tiles.map(({ x, word: { width: tileWidth }, split }, word) => ({ word, x, width: tileWidth, split }));
     parts.sort((a, b) => Number(tiles[a.word]?.isDragged ?? false) - Number(tiles[b.word]?.isDragged ?? false));
-    const code = codes && outputs && pixels ? barCodeParts(outputs, pixels, codes, parts, theme) : { rasters: [], marks: [] };
+    const code = codes && outputs && pixels ? createBarCodes(outputs, pixels, codes, parts, theme) : { rasters: [], marks: [] };
     const marks = drawRibbons({ ends: ribbonEnds, queryIndex, arcHeight: largeTileSizes?.arcHeight ?? 0, cursor: key, theme });
     return { rasters: code.rasters, marks: [...code.marks, ...marks] };
   }
-  function arcsOf(queryIndex: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): PictureParts {
+  function drawArcParts(queryIndex: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): PictureParts {
     return drawArcs({
       width,
       height,
@@ -158,14 +158,14 @@ export function drawSentence(results: SentenceData, spec: Spec, layout: Sentence
       cursor: key,
     });
   }
-  const drawWeights = largeTileSizes ? ribbonsOf : arcsOf;
-  const query = queryPosition(results, {});
-  const description = describeArcs({ weights: keepStrongestWeights(weightsOf(results, query)), queryIndex: query, names: placedWords });
+  const drawWeights = largeTileSizes ? drawRibbonParts : drawArcParts;
+  const query = getQueryPosition(results, {});
+  const description = describeArcs({ weights: keepStrongestWeights(selectWeights(results, query)), queryIndex: query, names: placedWords });
   return {
     base: {
       width,
       height,
-      title: titleOf(query),
+      title: createTitle(query),
       description: positionParts.description ? `${description} ${positionParts.description}` : description,
       rasters: positionParts.rasters,
       marks:
@@ -173,29 +173,29 @@ export function drawSentence(results: SentenceData, spec: Spec, layout: Sentence
           ? positionParts.marks
           : [...positionParts.marks, instructionMark(largeTileSizes.instructionY, width, hasTouch)],
     },
-    drawParts(cursor, wordStates, now) {
-      const key = keyPosition(results, cursor);
+    drawParts(cursor, wordStates, placedOrder) {
+      const key = getKeyPosition(results, cursor);
       const { rasters, marks } = drawWeights(
-        order[queryPosition(results, cursor)] as number,
+        order[getQueryPosition(results, cursor)] as number,
         key === undefined ? undefined : order[key],
-        tilesOf(wordStates, now),
+        createTiles(wordStates, placedOrder),
       );
       return { rasters: rasters as readonly Raster[], marks: [...positionParts.cursorMarks(cursor), ...marks] };
     },
-    ...createClocksPart(results, spec, width, (cursor) => keyPosition(results, cursor) ?? queryPosition(results, cursor)),
+    ...createClocksPart(results, spec, width, (cursor) => getKeyPosition(results, cursor) ?? getQueryPosition(results, cursor)),
   };
 }
 
 /** Returns the cursor at a point: the selected query, the key at the point, and the column of the key's stripe. */
-export function wordCursor(results: SentenceData, layout: SentenceLayout, query: number, x: number, y: number): Cursor | undefined {
-  const place = positionAt(layout, x, y);
-  if (!place) return undefined;
+export function findCursor(results: SentenceData, layout: SentenceLayout, query: number, x: number, y: number): Cursor | undefined {
+  const target = positionAt(layout, x, y);
+  if (!target) return undefined;
   const stripes = layout.largeTileSizes?.codes ? undefined : createStripes(results);
   const column =
-    stripes && stripes.cursorAxis !== 'key' && place.share !== undefined
-      ? { [stripes.cursorAxis]: Math.min(stripes.grid.columns - 1, Math.floor(place.share * stripes.grid.columns)) }
+    stripes && stripes.cursorAxis !== 'key' && target.share !== undefined
+      ? { [stripes.cursorAxis]: Math.min(stripes.grid.columns - 1, Math.floor(target.share * stripes.grid.columns)) }
       : {};
-  return { query, key: place.place, ...column };
+  return { query, key: target.place, ...column };
 }
 
 /** Draws the sentence without draggable words, for exported files and for pages without scripts. */
@@ -203,14 +203,14 @@ export function sentenceScene(results: SentenceData, spec: Spec, frame: Frame): 
   const { width, maxHeight, theme } = frame;
   const layout = layoutSentence(results.placedWords, { width, maxHeight, hasCodes: spec.buttons });
   const { base, drawParts, drawClocks, cursorAtClock } = drawSentence(results, spec, layout, { theme, hasTouch: width < MAX_TOUCH_WIDTH });
-  const movingParts = drawParts({}, restingStates(layout, results.order, results, {}), results.order);
+  const movingParts = drawParts({}, computeRestingStates(layout, results.order, results, {}), results.order);
   const clocksPicture = drawClocks?.({});
   const clocksY = layout.height + CLOCKS_GAP;
-  const outlineMarks = (place: number | undefined, tone: 'accent' | 'cursor'): Mark[] => {
-    const tile = place === undefined ? undefined : layout.tiles[place];
+  const outlineMarks = (position: number | undefined, tone: 'accent' | 'cursor'): Mark[] => {
+    const tile = position === undefined ? undefined : layout.tiles[position];
     return tile ? [{ kind: 'rect', tone, ...tile.word, outline: true, stroke: 2 }] : [];
   };
-  const query = queryPosition(results, {});
+  const query = getQueryPosition(results, {});
   return {
     picture: {
       ...base,
@@ -220,15 +220,15 @@ export function sentenceScene(results: SentenceData, spec: Spec, frame: Frame): 
       marks: [
         ...base.marks,
         ...movingParts.marks,
-        ...drawWords(layout, query, weightsOf(results, query), theme),
+        ...drawWords(layout, query, selectWeights(results, query), theme),
         ...(clocksPicture?.marks.map((mark) => translateMark(mark, 0, clocksY)) ?? []),
       ],
     },
     overlay: (cursor) => [
-      ...outlineMarks(cursor.query === undefined ? undefined : queryPosition(results, cursor), 'accent'),
-      ...outlineMarks(keyPosition(results, cursor), 'cursor'),
+      ...outlineMarks(cursor.query === undefined ? undefined : getQueryPosition(results, cursor), 'accent'),
+      ...outlineMarks(getKeyPosition(results, cursor), 'cursor'),
     ],
-    hit: (x, y) => wordCursor(results, layout, query, x, y) ?? cursorAtClock(x, y - clocksY),
+    hit: (x, y) => findCursor(results, layout, query, x, y) ?? cursorAtClock(x, y - clocksY),
     step: (cursor, right) => ({ ...cursor, query: stepIndex(cursor.query, right * layout.nextDirection, results.placedWords.length) }),
   };
 }

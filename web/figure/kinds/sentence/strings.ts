@@ -11,38 +11,42 @@ export const strings = {
     buttons: 'Show each word’s output before and after a move, and buttons for three encodings, below the words.',
   },
   title: (word: string, head: number) => `Attention of “${word}”, head ${head}`,
-  stripes: 'The encoding of each position',
+  stripesTitle: 'The encoding of each position',
   quantities: { table: 'value', angles: 'angle', bias: 'bias', addition: 'addition' },
   /** Legends of the stripes, keyed by cursor axis. */
   legend: { channel: 'added vector', pair: 'pair angles', key: 'bias per key' },
   stripesNote: (legend: string) => `Stripes: ${legend}.`,
-  clocks: (word: string, position: number) => `Clocks of “${word}” at position ${position}`,
-  ask: 'Drag a word to another place.',
-  shareOf: (share: string, query: string) => `${share} of the attention of “${query}”`,
-  before: 'before',
-  now: 'now',
-  same: ['=', 'same'],
-  changed: ['≠', 'changed'],
+  clocksTitle: (word: string, position: number) => `Clocks of “${word}” at position ${position}`,
+  dragInstruction: 'Drag a word to another place.',
+  attentionShare: (share: string, query: string) => `${share} of the attention of “${query}”`,
+  beforeLabel: 'before',
+  nowLabel: 'now',
+  sameOutput: ['=', 'same'],
+  changedOutput: ['≠', 'changed'],
   moveLeft: (word: string) => `Move left: ${word}`,
   moveRight: (word: string) => `Move right: ${word}`,
-  unknown: 'dotted: not in the vocabulary; a fixed random vector is used',
-  omitted: (drawn: number, all: number) => `Showing the ${drawn} largest of ${all} weights.`,
-  at: (word: string, location: number, count: number) => `${word}: position ${location} of ${count}`,
-  outcome: (changed: number, count: number) =>
-    changed === 0 ? 'Nothing changed.' : changed === count ? 'Every output changed.' : `${changed} of ${count} outputs changed.`,
+  unknownWords: 'dotted: not in the vocabulary; a fixed random vector is used',
+  omittedWeights: (drawnCount: number, count: number) => `Showing the ${drawnCount} largest of ${count} weights.`,
+  wordPosition: (word: string, position: number, count: number) => `${word}: position ${position} of ${count}`,
+  outcome: (changedCount: number, count: number) =>
+    changedCount === 0
+      ? 'Nothing changed.'
+      : changedCount === count
+        ? 'Every output changed.'
+        : `${changedCount} of ${count} outputs changed.`,
   /** Both signs are neutral, because neither result is an error. */
   verdicts: { passes: '= same', fails: '≠ changed' },
-  asWritten: 'The words are in their original order.',
-  noTrainedButtons: 'unavailable with a trained model; expected false',
+  originalOrder: 'The words are in their original order.',
+  buttonsUnavailable: 'unavailable with a trained model; expected false',
   retry: 'Try again',
-  attends: (query: string, key: string, weight: string) => `“${query}” attends to “${key}”: weight ${weight}`,
-  masked: (query: string, key: string) => `“${query}” cannot attend to “${key}”: it is masked`,
-  most: (query: string, key: string, weight: string, head: number, heads: number) =>
+  weightReadout: (query: string, key: string, weight: string) => `“${query}” attends to “${key}”: weight ${weight}`,
+  maskedReadout: (query: string, key: string) => `“${query}” cannot attend to “${key}”: it is masked`,
+  strongestKey: (query: string, key: string, weight: string, head: number, heads: number) =>
     `In head ${head} of ${heads}, “${query}” attends most to ${key}: weight ${weight}`,
   itself: 'itself',
-  quoted: (word: string) => `“${word}”`,
-  gets: (position: number, column: string, value: string) => `Position ${position}, ${column}: ${value}`,
-  columns: { channel: (index: number) => `channel ${index}`, pair: (index: number) => `pair ${index}` },
+  quotedWord: (word: string) => `“${word}”`,
+  stripeReadout: (position: number, column: string, value: string) => `Position ${position}, ${column}: ${value}`,
+  columnLabel: { channel: (index: number) => `channel ${index}`, pair: (index: number) => `pair ${index}` },
   tables: {
     weights: 'attention weights',
     added: 'the encoding of each position',

@@ -16,14 +16,14 @@ import style from '../../words/words.css?inline';
 import { createWordSignals } from './arranged-words.ts';
 import type { fields, PartialResults, SentenceData } from './compute.ts';
 import { renderFoot } from './foot.ts';
-import { stripesNote } from './legend.ts';
+import { getStripesNote } from './legend.ts';
 import { describeMove } from './outcome.ts';
 import { createOverlay } from './overlay.ts';
 import { createPainter } from './painter.ts';
-import { drawSentence, initialWord, queryPosition, wordCursor } from './picture.ts';
+import { drawSentence, findCursor, getInitialWord, getQueryPosition } from './picture.ts';
 
 /** Returns the font size of labels in px, if the style sheet sets one. It is larger in presentations. */
-const labelSize = (element: Element): number | undefined =>
+const getLabelSize = (element: Element): number | undefined =>
   Number.parseFloat(getComputedStyle(element).getPropertyValue('--sentence-labels')) || undefined;
 
 /** Scrolls a long sentence to a word below the visible area, and keeps some lines above the word visible. */
@@ -46,14 +46,14 @@ export function sentenceSurface(
   const notifyTileChange = (): void => {
     tileChanges.value += 1;
   };
-  const { text, sentence, latestResult, known } = createWordSignals(figure);
+  const { text, sentence, latestResult, isKnown } = createWordSignals(figure);
   const hasButtons = computed(() => latestResult.value?.spec.buttons ?? false);
   const layout = computed(() => {
     const currentSentence = sentence.value;
     if (!currentSentence || width.value < 40) return undefined;
     return layoutSentence(
       currentSentence.order.map((word) => currentSentence.words[word] as string),
-      { width: width.value, maxHeight: maxHeight.value, requestedLabelSize: labelSize(element), hasCodes: hasButtons.value },
+      { width: width.value, maxHeight: maxHeight.value, requestedLabelSize: getLabelSize(element), hasCodes: hasButtons.value },
     );
   });
   const moves = createWordMoves(figure, sentence, announce);
@@ -71,7 +71,7 @@ export function sentenceSurface(
   const activeWord = computed(() => {
     const wordOrder = sentence.value?.order ?? [];
     const { query } = figure.cursor.value;
-    return selectedWord.value ?? (query === undefined ? undefined : wordOrder[query]) ?? initialWord(wordOrder.length);
+    return selectedWord.value ?? (query === undefined ? undefined : wordOrder[query]) ?? getInitialWord(wordOrder.length);
   });
   /** Converts the cursor to the word order of the result, which may lag behind the displayed order. */
   function cursorIn({ order: wordOrder }: SentenceData) {
@@ -86,16 +86,16 @@ export function sentenceSurface(
     ...{ element, text, sentence, layout, picture, look, reducedMotion: reducedMotionQuery, cursorIn, reportError },
     getContainers: () => ({ drawing: mountedPicture, clocks, dials: findElement('.dials') }),
   });
-  function cursorAt(x: number, y: number): Cursor | undefined {
+  function findCursorAt(x: number, y: number): Cursor | undefined {
     const currentPicture = picture.peek();
     const currentLayout = layout.peek();
     return (
       currentPicture &&
       currentLayout &&
-      wordCursor(currentPicture.results, currentLayout, queryPosition(currentPicture.results, getRestingCursor()), x, y)
+      findCursor(currentPicture.results, currentLayout, getQueryPosition(currentPicture.results, getRestingCursor()), x, y)
     );
   }
-  const pointAtClock = (event: PointerEvent): void => {
+  const handleClockPointer = (event: PointerEvent): void => {
     setCursor({ ...getRestingCursor(), ...picture.peek()?.cursorAtClock(...getPointerPosition(findElement('.dials'), event)) });
   };
   const dragHandlers = createDragHandlers({
@@ -103,7 +103,7 @@ export function sentenceSurface(
     sentence,
     layout,
     moves,
-    cursorAt,
+    cursorAt: findCursorAt,
     findPart: findElement,
     announce,
     onTilesChange: notifyTileChange,
@@ -111,9 +111,9 @@ export function sentenceSurface(
     drop: painter.drop,
   });
   const { handlers } = dragHandlers;
-  const overlay = createOverlay({ figure, sentence, known, layout, picture, selected: activeWord, dragHandlers });
+  const overlay = createOverlay({ figure, sentence, isKnown, layout, picture, activeWord, dragHandlers });
 
-  function foot(): TemplateResult | typeof nothing {
+  function renderFootContent(): TemplateResult | typeof nothing {
     const currentSentence = sentence.value;
     if (!currentSentence) return nothing;
     const results = picture.value?.results;
@@ -122,8 +122,8 @@ export function sentenceSurface(
       chosenWord: activeWord.value,
       rightwardStep: layout.value?.nextDirection ?? 1,
       results,
-      legend: results && layout.value && stripesNote(results, layout.value),
-      query: results && queryPosition(results, figure.cursor.value),
+      legend: results && layout.value && getStripesNote(results, layout.value),
+      query: results && getQueryPosition(results, figure.cursor.value),
       move: moves.move,
       reset: moves.reset,
       retry: figure.retryWords,
@@ -137,7 +137,7 @@ export function sentenceSurface(
   // Rendered only once, because it contains the canvas.
   render(
     html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div>
-      <div class="dials" hidden @pointermove=${pointAtClock} @pointerdown=${pointAtClock} @pointerleave=${handlers.leave}></div>
+      <div class="dials" hidden @pointermove=${handleClockPointer} @pointerdown=${handleClockPointer} @pointerleave=${handlers.leave}></div>
       <div class="show"></div>
       <div class="foot"></div>`,
     element,
@@ -170,7 +170,7 @@ export function sentenceSurface(
     }, reportError),
     drawOnChange(() => {
       void tileChanges.value;
-      render(hasButtons.value ? nothing : foot(), findElement('.foot'));
+      render(hasButtons.value ? nothing : renderFootContent(), findElement('.foot'));
     }, reportError),
     drawOnChange(painter.follow, reportError),
     // The cursor returns to the selected word when a linked figure removes its cursor.
@@ -191,7 +191,7 @@ export function sentenceSurface(
         disposeButtons = attachButtons(findElement('.show'), {
           figure,
           moves,
-          computedOf: latestResult,
+          latestResult,
           activeWord,
           reducedMotionQuery,
           reportError,

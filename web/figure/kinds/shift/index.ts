@@ -16,7 +16,7 @@ import { strings } from './strings.ts';
 const TOLERANCE = 1e-6;
 const MIN_SIDE_BY_SIDE_WIDTH = 540;
 /** Height below which the dials are small, px. */
-const LOW_HEIGHT = 340;
+const MIN_FULL_HEIGHT = 340;
 const GAP = 24;
 
 const fields = {
@@ -38,9 +38,10 @@ export const kind = defineKind({
   fields,
   aspect: 0.5,
   async compute({ shift: k, position, encoding: choice, length, dim }, { engine }) {
-    if (Math.abs(k) >= length) throw new SpecError('shift', strings.tooFar(k, length));
-    const [from, to] = [Math.max(0, -k), Math.min(length, length - k) - 1];
-    if (position < from || position > to) throw new SpecError('position', strings.outside(position, k, from, to));
+    if (Math.abs(k) >= length) throw new SpecError('shift', strings.shiftOutOfRange(k, length));
+    const [minPosition, maxPosition] = [Math.max(0, -k), Math.min(length, length - k) - 1];
+    if (position < minPosition || position > maxPosition)
+      throw new SpecError('position', strings.positionOutOfRange(position, k, minPosition, maxPosition));
     const table = await engine.positionTable(createTableRequest({ encoding: choice, length, dim, positionOffset: 0 }));
     const shiftResult = await shiftMatrix(engine, { encoding: choice, dim, k });
     const { maxAbsDiff } = await shiftError(engine, { table, shift: shiftResult, k });
@@ -48,10 +49,10 @@ export const kind = defineKind({
     return { rows: selectRows(table, [position, position + k]), shift: shiftResult, maxAbsDiff, hands };
   },
   scene({ rows, shift, hands: waves }, { position, shift: k }, frame) {
-    const labels = [position, position + k].map(strings.rowName);
+    const labels = [position, position + k].map(strings.rowLabel);
     const { sine, cosine } = splitChannels(waves);
     const maxPictureHeight = frame.maxHeight ?? 420;
-    const isLow = maxPictureHeight < LOW_HEIGHT;
+    const isLow = maxPictureHeight < MIN_FULL_HEIGHT;
     const isSideBySide = frame.width >= MIN_SIDE_BY_SIDE_WIDTH;
     const width = isSideBySide ? Math.floor((frame.width - 32) / 2) : frame.width;
     const handsScene = clocksScene({
@@ -93,11 +94,11 @@ export const kind = defineKind({
       grid: toGrid(shift),
       scale: 'diverging',
       title: strings.matrixTitle,
-      quantity: strings.entry,
+      quantity: strings.matrixEntry,
       rowAxis: 'target',
       columnAxis: 'channel',
-      rowTitle: strings.to,
-      columnTitle: strings.from,
+      rowTitle: strings.targetChannel,
+      columnTitle: strings.sourceChannel,
     });
     const rowScenes = stackScenes([handsScene, valuesScene], { title: strings.rowsTitle }, GAP);
     return isSideBySide
@@ -106,27 +107,29 @@ export const kind = defineKind({
   },
   readout({ rows, shift, hands: { channels } }, { position, shift: k }, { target, channel, row, pair }) {
     const width = entryAt(shift.shape, 0);
-    const value = (of: typeof rows, down: number, across: number): string => formatNumber(entryAt(of.data, down * width + across));
-    const at = row === 1 ? position + k : position;
-    if (isIndex(target, width) && isIndex(channel, width)) return strings.cell(target, channel, value(shift, target, channel));
-    if (isIndex(row, 2) && isIndex(channel, width)) return strings.rowCell(at, channel, value(rows, row, channel));
+    const formatEntry = (tensor: typeof rows, rowIndex: number, columnIndex: number): string =>
+      formatNumber(entryAt(tensor.data, rowIndex * width + columnIndex));
+    const displayedPosition = row === 1 ? position + k : position;
+    if (isIndex(target, width) && isIndex(channel, width)) return strings.cellReadout(target, channel, formatEntry(shift, target, channel));
+    if (isIndex(row, 2) && isIndex(channel, width))
+      return strings.rowCellReadout(displayedPosition, channel, formatEntry(rows, row, channel));
     if (isIndex(row, 2) && isIndex(pair, channels.length)) {
-      const [one, other] = entryAt(channels, pair);
-      return strings.hand(at, pair, value(rows, row, one), value(rows, row, other));
+      const [sineChannel, cosineChannel] = entryAt(channels, pair);
+      return strings.handReadout(displayedPosition, pair, formatEntry(rows, row, sineChannel), formatEntry(rows, row, cosineChannel));
     }
-    return strings.range(k, width, position);
+    return strings.rangeReadout(k, width, position);
   },
   proof: ({ maxAbsDiff }, { shift: k }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(k) }, maxAbsDiff, TOLERANCE),
   tables({ rows, shift }, { position, shift: k }) {
     return [
-      { name: 'shift', title: strings.matrixTitle, tensor: shift, rowTitle: strings.to, columnTitle: strings.from },
+      { name: 'shift', title: strings.matrixTitle, tensor: shift, rowTitle: strings.targetChannel, columnTitle: strings.sourceChannel },
       {
         name: 'rows',
         title: strings.rowsTitle,
         tensor: rows,
         rowTitle: strings.position,
         columnTitle: strings.channel,
-        rows: [position, position + k].map(strings.rowName),
+        rows: [position, position + k].map(strings.rowLabel),
       },
     ];
   },

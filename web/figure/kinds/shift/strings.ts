@@ -15,21 +15,21 @@ export const strings = {
   position: 'position',
   pair: 'pair of channels',
   channel: 'channel',
-  from: 'channel at p',
-  to: 'channel at p + k',
-  entry: 'entry of the matrix',
+  sourceChannel: 'channel at p',
+  targetChannel: 'channel at p + k',
+  matrixEntry: 'entry of the matrix',
   value: 'value',
-  rowName: (position: number) => String(position),
-  range: (k: number, width: number, position: number) =>
-    `The ${width} × ${width} matrix moves each position by ${formatInteger(k)}: position ${position} to ${position + k}`,
-  cell: (to: number, from: number, value: string) => `Channel ${to} receives channel ${from} times ${value}`,
-  hand: (position: number, pair: number, sine: string, cosine: string) =>
+  rowLabel: (position: number) => String(position),
+  rangeReadout: (k: number, channelCount: number, position: number) =>
+    `The ${channelCount} × ${channelCount} matrix moves each position by ${formatInteger(k)}: position ${position} to ${position + k}`,
+  cellReadout: (to: number, from: number, value: string) => `Channel ${to} receives channel ${from} times ${value}`,
+  handReadout: (position: number, pair: number, sine: string, cosine: string) =>
     `Position ${position}, pair ${pair}: sine ${sine}, cosine ${cosine}`,
-  rowCell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
-  tooFar: (k: number, length: number) =>
+  rowCellReadout: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
+  shiftOutOfRange: (k: number, length: number) =>
     `shift: ${formatInteger(k)} is out of range for ${length} positions; expected ${formatInteger(1 - length)} to ${length - 1}`,
-  outside: (position: number, k: number, from: number, to: number) =>
-    `position: ${position} shifted by ${formatInteger(k)} is out of range; expected ${from} to ${to}`,
+  positionOutOfRange: (position: number, k: number, minPosition: number, maxPosition: number) =>
+    `position: ${position} shifted by ${formatInteger(k)} is out of range; expected ${minPosition} to ${maxPosition}`,
   matrixTitle: 'the matrix M',
   rowsTitle: 'rows of the table, before and after the shift',
   proof: {

@@ -60,9 +60,9 @@ export const kind = defineKind({
     const side = entryAt(shape, 0);
     if (!isIndex(query, side) || !isIndex(key, side)) {
       const { min, max } = extent(data);
-      return withTruncationNote(strings.range(strings.measures[metric], formatRange(min, max)), rows);
+      return withTruncationNote(strings.rangeReadout(strings.measures[metric], formatRange(min, max)), rows);
     }
-    return strings.cell(
+    return strings.cellReadout(
       strings.measures[metric],
       query + positionOffset,
       key + positionOffset,

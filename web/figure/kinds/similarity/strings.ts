@@ -4,8 +4,8 @@ export const strings = {
   caption: 'Similarity between position vectors, for every pair of positions.',
   position: 'position',
   measures: { cosine: 'cosine similarity', dot: 'dot product' },
-  range: (measure: string, range: string) => `${measure} ${range}`,
-  cell: (measure: string, from: number, to: number, value: string) =>
+  rangeReadout: (measure: string, range: string) => `${measure} ${range}`,
+  cellReadout: (measure: string, from: number, to: number, value: string) =>
     `Positions ${from} and ${to}, ${Math.abs(to - from)} apart: ${measure} ${value}`,
   proof: {
     quantity: (measure: string) => `largest difference in ${measure} between two pairs of positions at the same distance`,

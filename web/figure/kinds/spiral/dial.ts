@@ -20,46 +20,46 @@ export interface Dial {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
-  readonly pairs: number;
+  readonly pairCount: number;
   readonly positionTexts: readonly string[];
-  radiusOf(pair: number): number;
+  getRadius(pair: number): number;
   /**
    * Returns the angle of a pair at a position. If only one pair is displayed, returns that pair's angle for every
    * circle.
    */
-  angleOf(position: number, pair: number): number;
-  pointAt(radius: number, angle: number): Point;
-  tip(position: number, pair: number): Point;
-  labelPoint(position: number): Point;
+  getAngle(position: number, pair: number): number;
+  getPoint(radius: number, angle: number): Point;
+  getTip(position: number, pair: number): Point;
+  getLabelPoint(position: number): Point;
 }
 
-export function dialOf(
-  { angles, pair: chosen }: Spiral,
+export function createDial(
+  { angles, pair: chosenPair }: Spiral,
   { show, positionOffset }: Spec,
   width: number,
   maxHeight = Number.POSITIVE_INFINITY,
 ): Dial {
-  const [positions, pairs] = [entryAt(angles.shape, 0), entryAt(angles.shape, 1)];
-  const positionTexts = createPositionLabels(positions, positionOffset);
+  const [positionCount, pairCount] = [entryAt(angles.shape, 0), entryAt(angles.shape, 1)];
+  const positionTexts = createPositionLabels(positionCount, positionOffset);
   const halfWidth = Math.max(LABEL_SIZE, maxTextWidth(positionTexts, LABEL_SIZE, true)) / 2;
   const labelDistance = LABEL_GAP + halfWidth;
   const side = Math.min(width, MAX_SIDE, Math.max(MIN_SIDE, maxHeight - NOTE_HEIGHT));
   const [x, y, radius] = [width / 2, side / 2, Math.max(1, side / 2 - labelDistance - halfWidth)];
-  const radiusOf = (pair: number): number => radius * (1 - ((1 - MIN_RADIUS) * pair) / Math.max(1, pairs - 1));
-  const angleOf = (position: number, pair: number): number =>
-    entryAt(angles.data, position * pairs + (show === 'one_pair' ? chosen : pair));
-  const pointAt = (distance: number, angle: number): Point => [x - distance * Math.sin(angle), y - distance * Math.cos(angle)];
+  const getRadius = (pair: number): number => radius * (1 - ((1 - MIN_RADIUS) * pair) / Math.max(1, pairCount - 1));
+  const getAngle = (position: number, pair: number): number =>
+    entryAt(angles.data, position * pairCount + (show === 'one_pair' ? chosenPair : pair));
+  const getPoint = (distance: number, angle: number): Point => [x - distance * Math.sin(angle), y - distance * Math.cos(angle)];
   return {
     side,
     x,
     y,
     radius,
-    pairs,
+    pairCount,
     positionTexts,
-    radiusOf,
-    angleOf,
-    pointAt,
-    tip: (position, pair) => pointAt(radiusOf(pair), angleOf(position, pair)),
-    labelPoint: (position) => pointAt(radius + labelDistance, angleOf(position, 0)),
+    getRadius,
+    getAngle,
+    getPoint,
+    getTip: (position, pair) => getPoint(getRadius(pair), getAngle(position, pair)),
+    getLabelPoint: (position) => getPoint(radius + labelDistance, getAngle(position, 0)),
   };
 }

@@ -23,7 +23,7 @@ export type Spec = SpecOf<typeof fields>;
  * Upper end of the colour scale for BERT's rows. A few larger values in row 0, up to 1.87, would otherwise make all
  * other rows pale.
  */
-const MAX_TRAINED_COLOR = 0.2;
+const TRAINED_COLOR_LIMIT = 0.2;
 
 export const kind = defineKind({
   id: 'table',
@@ -39,12 +39,12 @@ export const kind = defineKind({
     const { engine } = context;
     const { rows, request } = await loadLearnedRows(spec, context);
     const table = await engine.positionTable(request);
-    const halfLength = Math.ceil(spec.length / 2);
-    const shorterTable = await engine.positionTable({ ...request, length: halfLength });
-    const order = Array.from({ length: halfLength }, (_, row) => row);
-    const { maxAbsDiff } = await permutationError(engine, { before: shorterTable, after: selectFirstRows(table, halfLength), order });
+    const shorterLength = Math.ceil(spec.length / 2);
+    const shorterTable = await engine.positionTable({ ...request, length: shorterLength });
+    const order = Array.from({ length: shorterLength }, (_, row) => row);
+    const { maxAbsDiff } = await permutationError(engine, { before: shorterTable, after: selectFirstRows(table, shorterLength), order });
     const statistics = await tableStatistics(engine, { table });
-    return { rows, table, statistics, half: halfLength, maxAbsDiff };
+    return { rows, table, statistics, shorterLength, maxAbsDiff };
   },
   playback: { axis: 'query', count: (_, { length }) => length },
   scene({ rows, table }, { positionOffset }, frame) {
@@ -53,7 +53,7 @@ export const kind = defineKind({
       ...frame,
       grid: toGrid(table),
       scale: min < 0 ? 'diverging' : 'sequential',
-      ...(rows.trainedRows ? { range: [-MAX_TRAINED_COLOR, MAX_TRAINED_COLOR] as const } : {}),
+      ...(rows.trainedRows ? { range: [-TRAINED_COLOR_LIMIT, TRAINED_COLOR_LIMIT] as const } : {}),
       title: strings.question,
       quantity: strings.value,
       rowAxis: 'query',
@@ -64,28 +64,31 @@ export const kind = defineKind({
     });
   },
   actions: ({ rows }, spec, before) => createRowsActions(rows, spec, before),
-  readout({ rows: learned, table, statistics }, { positionOffset }, { query, channel }) {
-    const [rows = 0, columns = 0] = table.shape;
-    if (isIndex(query, rows)) {
-      const row = table.data.subarray(query * columns, (query + 1) * columns);
-      if (isIndex(channel, columns)) return strings.cell(query + positionOffset, channel, formatNumber(entryAt(row, channel)));
+  readout({ rows: learnedRows, table, statistics }, { positionOffset }, { query, channel }) {
+    const [rowCount = 0, columnCount = 0] = table.shape;
+    if (isIndex(query, rowCount)) {
+      const row = table.data.subarray(query * columnCount, (query + 1) * columnCount);
+      if (isIndex(channel, columnCount)) return strings.cellReadout(query + positionOffset, channel, formatNumber(entryAt(row, channel)));
       const { min, max } = extent(row);
-      return strings.row(query + positionOffset, formatRange(min, max));
+      return strings.rowReadout(query + positionOffset, formatRange(min, max));
     }
     const { min, max } = extent(table.data);
     const [from, to] = statistics.closestPair;
     let clippedCount = 0;
-    if (learned.trainedRows) for (const value of table.data) if (Math.abs(value) > MAX_TRAINED_COLOR) clippedCount += 1;
-    const rangeText = strings.range(
+    if (learnedRows.trainedRows) for (const value of table.data) if (Math.abs(value) > TRAINED_COLOR_LIMIT) clippedCount += 1;
+    const rangeText = strings.rangeReadout(
       formatRange(min, max),
       from + positionOffset,
       to + positionOffset,
       formatNumber(statistics.closestDistance),
-      rows,
+      rowCount,
     );
-    return withTruncationNote(clippedCount > 0 ? strings.beyond(rangeText, clippedCount, MAX_TRAINED_COLOR) : rangeText, learned);
+    return withTruncationNote(
+      clippedCount > 0 ? strings.clippedReadout(rangeText, clippedCount, TRAINED_COLOR_LIMIT) : rangeText,
+      learnedRows,
+    );
   },
-  proof: ({ half, maxAbsDiff }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(half) }, maxAbsDiff, 0),
+  proof: ({ shorterLength, maxAbsDiff }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(shorterLength) }, maxAbsDiff, 0),
   tables({ table }, { positionOffset }) {
     return [
       {

@@ -29,30 +29,30 @@ export interface Tones {
  * Returns the smallest equivalent rotation per token. Tokens sample the rotation, so full rotations between two tokens
  * are inaudible.
  */
-const aliasedAngle = (angle: number): number => Math.abs(angle - FULL_ROTATION * Math.round(angle / FULL_ROTATION));
+const computeAliasedAngle = (angle: number): number => Math.abs(angle - FULL_ROTATION * Math.round(angle / FULL_ROTATION));
 
 export async function computeTones({ encoding, dim, step, rate }: Spec, engine: Engine): Promise<Tones> {
   const info = engine.encodings.find(({ id }) => id === encoding.id);
-  if (!info) throw new SpecError('encoding', strings.unknown(encoding.id));
+  if (!info) throw new SpecError('encoding', strings.unknownEncoding(encoding.id));
   const resolvedEncoding = withUsedParams(encoding, engine.encodings);
   const { invFreq } = await engine.ropeFrequencies({ encoding: resolvedEncoding, dim });
   const unscaledFrequencies = await engine.ropeFrequencies({ encoding: withScaling(encoding, info, 'none', {}), dim });
-  const toHertz = (angle: number): number => (angle * rate) / FULL_ROTATION;
-  const heardFrequencies = invFreq.data.map((frequency) => toHertz(aliasedAngle(frequency * step)));
+  const convertToHertz = (angle: number): number => (angle * rate) / FULL_ROTATION;
+  const heardFrequencies = invFreq.data.map((frequency) => convertToHertz(computeAliasedAngle(frequency * step)));
 
   const positions = Array.from({ length: COMPARED_TOKENS }, (_, token) => token * step);
   const angles = await engine.rotaryAngles({ encoding: resolvedEncoding, dim, positions });
-  const pairs = invFreq.data.length;
-  const residual = angles.data.reduce((most, angle, at) => {
-    const phase = FULL_ROTATION * (entryAt(heardFrequencies, at % pairs) / rate) * Math.floor(at / pairs);
-    return Math.max(most, Math.abs(Math.cos(angle) - Math.cos(phase)));
+  const pairCount = invFreq.data.length;
+  const residual = angles.data.reduce((maximum, angle, index) => {
+    const phase = FULL_ROTATION * (entryAt(heardFrequencies, index % pairCount) / rate) * Math.floor(index / pairCount);
+    return Math.max(maximum, Math.abs(Math.cos(angle) - Math.cos(phase)));
   }, 0);
-  const maxAngle = angles.data.reduce((most, angle) => Math.max(most, Math.abs(angle)), 1);
+  const maxAngle = angles.data.reduce((maximum, angle) => Math.max(maximum, Math.abs(angle)), 1);
   return {
     invFreq: invFreq.data,
-    trainedFrequencies: unscaledFrequencies.invFreq.data.map(toHertz),
+    trainedFrequencies: unscaledFrequencies.invFreq.data.map(convertToHertz),
     heardFrequencies,
-    unsampledFrequencies: invFreq.data.map((frequency) => toHertz(frequency * step)),
+    unsampledFrequencies: invFreq.data.map((frequency) => convertToHertz(frequency * step)),
     residual,
     tolerance: 1e-6 * Math.max(10, maxAngle),
   };

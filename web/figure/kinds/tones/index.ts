@@ -5,7 +5,7 @@ import { computeTones } from './compute.ts';
 import { tonesScene } from './scene.ts';
 import { strings } from './strings.ts';
 import { tonesSurface } from './surface.ts';
-import { describeTones, toneText } from './texts.ts';
+import { describeTone, describeTones } from './texts.ts';
 
 export const fields = {
   encoding: encoding('rope', { ids: ['rope'] }),
@@ -30,28 +30,29 @@ export const kind = defineKind({
   scene: (results, _, frame) => tonesScene(results, describeTones(results), frame),
   surface: tonesSurface,
   hasOwnReadout: true,
-  readout: (results, _, { pair }) => (isIndex(pair, results.heardFrequencies.length) ? toneText(results, pair) : describeTones(results)),
+  readout: (results, _, { pair }) =>
+    isIndex(pair, results.heardFrequencies.length) ? describeTone(results, pair) : describeTones(results),
   proof: ({ residual, tolerance }) => makeProof(strings.proof, residual, tolerance),
   tables({ invFreq, trainedFrequencies, heardFrequencies }) {
-    const pairs = heardFrequencies.length;
-    const hertzTable = Float32Array.from({ length: 2 * pairs }, (_, at) =>
-      entryAt(at % 2 === 0 ? trainedFrequencies : heardFrequencies, Math.floor(at / 2)),
+    const pairCount = heardFrequencies.length;
+    const hertzTable = Float32Array.from({ length: 2 * pairCount }, (_, index) =>
+      entryAt(index % 2 === 0 ? trainedFrequencies : heardFrequencies, Math.floor(index / 2)),
     );
     return [
       {
         name: 'inv_freq',
-        title: strings.table.inv_freq,
-        tensor: { shape: [pairs], data: invFreq },
+        title: strings.tableTitles.inv_freq,
+        tensor: { shape: [pairCount], data: invFreq },
         rowTitle: strings.pair,
         columnTitle: strings.value,
       },
       {
         name: 'hertz',
-        title: strings.table.hertz,
-        tensor: { shape: [pairs, 2], data: hertzTable },
+        title: strings.tableTitles.hertz,
+        tensor: { shape: [pairCount, 2], data: hertzTable },
         rowTitle: strings.pair,
         columnTitle: strings.value,
-        columns: strings.columns,
+        columns: strings.columnNames,
       },
     ];
   },

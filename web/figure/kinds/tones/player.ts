@@ -2,7 +2,7 @@
 import { createVoice } from './voice.ts';
 
 /** Maximum playing time, s. */
-const MAX_DURATION = 30;
+const MAX_SECONDS = 30;
 
 export interface Player {
   glide(hertz: ArrayLike<number>): void;
@@ -25,7 +25,7 @@ export function createPlayer(hertz: ArrayLike<number>, { onToneStart, onEnd }: P
   let isGliding = false;
   const reportStartedPair = (): void => {
     const now = context.currentTime;
-    if (now - startTime > MAX_DURATION) {
+    if (now - startTime > MAX_SECONDS) {
       onEnd();
       return;
     }

@@ -15,46 +15,46 @@ export const strings = {
     step: 'Tokens are samples: a pair that rotates by more than π radians from one token to the next seems slower than it is.',
     rate: 'Tokens read per second; all tone frequencies are proportional to it.',
   },
-  unknown: (id: string) => `encoding: ${id} is unknown`,
+  unknownEncoding: (id: string) => `encoding: ${id} is unknown`,
   listen: 'Listen',
   stop: 'Stop',
   noAudio: 'This browser cannot play tones (Web Audio is not supported).',
-  choices: 'Context extension',
-  choice: {
+  choicesLabel: 'Context extension',
+  choices: {
     none: 'As trained',
     linear: 'Linear × 4',
     ntk_aware: 'NTK-aware × 4',
     yarn: 'YaRN × 4',
     step: '4 positions per token',
   },
-  trained: 'as trained',
+  trainedLabel: 'as trained',
   tooSlow: 'too slow to hear',
-  axis: 'rotations per second (Hz)',
+  axisTitle: 'rotations per second (Hz)',
   pair: 'pair',
-  pairs: 'Tones of all pairs; arrow keys move to the next pair',
-  tick: (value: number) => `${formatGroupedDecimal(value)} Hz`,
-  tone: (pair: number, value: number, note: string | undefined) =>
-    value === 0
+  pairsLabel: 'Tones of all pairs; arrow keys move to the next pair',
+  tickLabel: (value: number) => `${formatGroupedDecimal(value)} Hz`,
+  toneReadout: (pair: number, hertz: number, note: string | undefined) =>
+    hertz === 0
       ? `Pair ${pair} does not rotate`
-      : `Pair ${pair}: ${formatHertz(value)}${note === undefined ? ', too slow to hear' : `, ${note}`}`,
-  asTrained: (value: number) => `; as trained ${formatHertz(value)}`,
-  folded: (value: number) => ` (it rotates ${formatNumber(value)} times per second, but tokens are too far apart to show it)`,
+      : `Pair ${pair}: ${formatHertz(hertz)}${note === undefined ? ', too slow to hear' : `, ${note}`}`,
+  trainedClause: (hertz: number) => `; as trained ${formatHertz(hertz)}`,
+  aliasedClause: (hertz: number) => ` (it rotates ${formatNumber(hertz)} times per second, but tokens are too far apart to show it)`,
   tooHigh: 'too high to hear',
-  interval: ({ semitones, name }: Interval) =>
+  intervalClause: ({ semitones, name }: Interval) =>
     `neighbouring pairs are ${formatNumber(semitones)} semitones apart${name === undefined ? '' : `: ${name}`}`,
-  range: (audible: number, silent: number, lowest: number, highest: number, interval: string | undefined) =>
+  rangeReadout: (audibleCount: number, silentCount: number, minHertz: number, maxHertz: number, intervalText: string | undefined) =>
     `${
-      audible === 0
+      audibleCount === 0
         ? 'No pair can be heard'
-        : `${formatCount(audible, 'tone')} from ${formatHertz(lowest)} to ${formatHertz(highest)}${silent === 0 ? '' : `; ${formatCount(silent, 'pair')} cannot be heard`}`
-    }${interval === undefined ? '' : `; ${interval}`}`,
-  playing: (range: string) => `Playing: ${range}`,
-  stopped: 'Stopped',
-  table: {
+        : `${formatCount(audibleCount, 'tone')} from ${formatHertz(minHertz)} to ${formatHertz(maxHertz)}${silentCount === 0 ? '' : `; ${formatCount(silentCount, 'pair')} cannot be heard`}`
+    }${intervalText === undefined ? '' : `; ${intervalText}`}`,
+  playingAnnouncement: (tonesText: string) => `Playing: ${tonesText}`,
+  stoppedAnnouncement: 'Stopped',
+  tableTitles: {
     inv_freq: 'Frequencies (rad per position)',
     hertz: 'Tones (Hz)',
   },
-  columns: ['as trained', 'now'],
+  columnNames: ['as trained', 'now'],
   value: 'value',
   proof: {
     quantity: 'largest difference between the cosine of a rotation and the cosine of its tone, at 33 tokens',

@@ -16,23 +16,23 @@ import { createPlayer, type Player } from './player.ts';
 import { tonesScene } from './scene.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
-import { describeTones, toneText } from './texts.ts';
+import { describeTone, describeTones } from './texts.ts';
 
 const PLAY_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
 const STOP_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3h10v10H3z" /></svg>`;
 const SCALING_FACTOR = 4;
-const STEPS: { readonly [key: string]: readonly [number, number] } = {
+const CURSOR_STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
 
-type ScalingChoice = keyof typeof strings.choice;
+type ScalingChoice = keyof typeof strings.choices;
 /** Parameters that are kept when the scaling changes. */
 const UNSCALED_PARAMS = ['base', 'layout', 'rotary_fraction'];
 
-function fieldsOf(choice: ScalingChoice, encoding: EncodingSpec): { readonly encoding: EncodingSpec; readonly step: number } {
+function createScalingFields(choice: ScalingChoice, encoding: EncodingSpec): { readonly encoding: EncodingSpec; readonly step: number } {
   const unscaledParams = Object.fromEntries(Object.entries(encoding).filter(([name]) => UNSCALED_PARAMS.includes(name)));
   const scalingParams = choice === 'none' || choice === 'step' ? {} : { scaling: choice, factor: SCALING_FACTOR };
   return { encoding: { id: encoding.id, ...unscaledParams, ...scalingParams }, step: choice === 'step' ? SCALING_FACTOR : 1 };
@@ -69,7 +69,7 @@ export function tonesSurface(
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   // Rendered only once, because it contains the canvas.
   render(
-    html`<div class="room" tabindex="0" role="group" aria-label=${strings.pairs}><div class="strings"></div></div><p class="said"></p><div class="row" role="group" aria-label=${strings.choices}></div>`,
+    html`<div class="room" tabindex="0" role="group" aria-label=${strings.pairsLabel}><div class="strings"></div></div><p class="said"></p><div class="row" role="group" aria-label=${strings.choicesLabel}></div>`,
     element,
   );
   const findElement = (selector: string): HTMLElement => element.querySelector<HTMLElement>(selector) as HTMLElement;
@@ -86,14 +86,14 @@ export function tonesSurface(
   const togglePlaying = (): void => {
     if (player) {
       stopPlaying();
-      announce(strings.stopped);
+      announce(strings.stoppedAnnouncement);
       return;
     }
     const currentResults = results.peek();
     if (!currentResults) return;
     player = createPlayer(currentResults.heardFrequencies, { onToneStart: (pair) => (startedPair.value = pair), onEnd: stopPlaying });
     isPlaying.value = true;
-    announce(strings.playing(describeTones(currentResults)));
+    announce(strings.playingAnnouncement(describeTones(currentResults)));
   };
   const moveCursor = (event: PointerEvent): void => {
     const cursor = scene.peek()?.hit(...getPointerPosition(stringsElement, event));
@@ -102,13 +102,13 @@ export function tonesSurface(
   const handleKey = (event: KeyboardEvent): void => {
     const currentScene = scene.peek();
     const currentResults = results.peek();
-    const [right, down] = STEPS[event.key] ?? [];
+    const [right, down] = CURSOR_STEPS[event.key] ?? [];
     if (!currentScene || !currentResults || right === undefined || down === undefined || event.altKey || event.ctrlKey || event.metaKey)
       return;
     event.preventDefault();
     const nextCursor = currentScene.step(figure.cursor.peek(), right, down);
     figure.cursor.value = nextCursor;
-    announce(toneText(currentResults, nextCursor.pair ?? 0));
+    announce(describeTone(currentResults, nextCursor.pair ?? 0));
   };
   const abortController = new AbortController();
   const listenerOptions = { signal: abortController.signal };
@@ -138,7 +138,7 @@ export function tonesSurface(
       if (!currentResults) return;
       const pair = startedPair.value ?? figure.cursor.value.pair;
       findElement('.said').textContent =
-        pair !== undefined && pair in currentResults.heardFrequencies ? toneText(currentResults, pair) : describeTones(currentResults);
+        pair !== undefined && pair in currentResults.heardFrequencies ? describeTone(currentResults, pair) : describeTones(currentResults);
     }, reportError),
     drawOnChange(() => {
       const currentResults = results.value;
@@ -156,14 +156,14 @@ export function tonesSurface(
       const currentChoice: ScalingChoice = step > 1 ? 'step' : ((encoding.scaling ?? 'none') as ScalingChoice);
       const choiceButton = (choice: ScalingChoice) =>
         html`<button type="button" aria-pressed=${choice === currentChoice ? 'true' : 'false'}
-          @click=${() => figure.change(fieldsOf(choice, encoding))}>${strings.choice[choice]}</button>`;
-      const play = isPlaying.value;
+          @click=${() => figure.change(createScalingFields(choice, encoding))}>${strings.choices[choice]}</button>`;
+      const isSounding = isPlaying.value;
       render(
         html`${
           hasAudio
-            ? html`<button type="button" class="play" @click=${togglePlaying}>${play ? STOP_ICON : PLAY_ICON}${play ? strings.stop : strings.listen}</button>`
+            ? html`<button type="button" class="play" @click=${togglePlaying}>${isSounding ? STOP_ICON : PLAY_ICON}${isSounding ? strings.stop : strings.listen}</button>`
             : html`<span>${strings.noAudio}</span>`
-        }${canStretch ? (Object.keys(strings.choice) as ScalingChoice[]).map(choiceButton) : nothing}`,
+        }${canStretch ? (Object.keys(strings.choices) as ScalingChoice[]).map(choiceButton) : nothing}`,
         findElement('.row'),
       );
     }, reportError),

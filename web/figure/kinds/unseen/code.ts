@@ -5,16 +5,18 @@ import type { SourceCode } from '../../contract/kind.ts';
 import { createEncodingCall } from '../../export/encoding-call.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './index.ts';
-import { encodingOf, type MethodId } from './methods.ts';
+import { createMethodEncoding, type MethodId } from './methods.ts';
 import { RECORDING } from './recording.ts';
 
-export function code(spec: Spec, all: readonly EncodingInfo[]): SourceCode {
+export function code(spec: Spec, allEncodings: readonly EncodingInfo[]): SourceCode {
   const { trained, factor, dim } = spec;
   const methods = splitList(spec.methods) as MethodId[];
   const { command, lengths, loss } = RECORDING;
   const recordedLosses = { shape: [methods.length, lengths.length], data: Float32Array.from(methods.flatMap((id) => loss[id])) };
-  const encodingCalls = methods.map((id) => createEncodingCall(encodingOf(id, { trained, factor }) as EncodingSpec, all, { headDim: dim }));
-  const encodings = methods.map((id) => `  ${id}: ${JSON.stringify(encodingOf(id, { trained, factor }))},`).join('\n');
+  const encodingCalls = methods.map((id) =>
+    createEncodingCall(createMethodEncoding(id, { trained, factor }) as EncodingSpec, allEncodings, { headDim: dim }),
+  );
+  const encodings = methods.map((id) => `  ${id}: ${JSON.stringify(createMethodEncoding(id, { trained, factor }))},`).join('\n');
   return {
     ...pythonProgram({
       imports: ['from rope_analysis import unseen_angles', ...encodingCalls.map(({ importLine }) => importLine)],
@@ -23,7 +25,7 @@ export function code(spec: Spec, all: readonly EncodingInfo[]): SourceCode {
         '',
         `# loss (methods, lengths ${lengths.join(', ')}), recorded: ${command}`,
         'methods = {',
-        ...encodingCalls.map(({ expression }, at) => `    '${methods[at]}': ${expression},`),
+        ...encodingCalls.map(({ expression }, index) => `    '${methods[index]}': ${expression},`),
         '}',
         `results = [unseen_angles(method, ${dim}, trained=${trained}, length=${trained * factor}) for method in methods.values()]`,
         'unseen, taken, weights, means = (np.array(each) for each in zip(*results))',

@@ -4,7 +4,7 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
-import { encodingOf, type LengthSettings, type MethodId } from './methods.ts';
+import { createMethodEncoding, type LengthSettings, type MethodId } from './methods.ts';
 
 export interface UnseenResults {
   readonly methods: readonly MethodId[];
@@ -41,7 +41,7 @@ const isVisible = (score: number): boolean => score !== Number.NEGATIVE_INFINITY
  * Returns the fraction of pairs whose angle at a distance does not occur in training. Pairs that completed a rotation
  * in training have covered all angles; other pairs have covered only the angles up to the trained length.
  */
-function unseenFraction(distance: number, frequencies: Float32Array, originalFrequencies: Float32Array, trained: number): number {
+function computeUnseenFraction(distance: number, frequencies: Float32Array, originalFrequencies: Float32Array, trained: number): number {
   const unseenPairs = originalFrequencies.filter((frequency, pair) => {
     const trainedAngle = trained * frequency;
     return trainedAngle < 2 * Math.PI && distance * entryAt(frequencies, pair) > trainedAngle * (1 + FREQUENCY_TOLERANCE);
@@ -55,7 +55,7 @@ async function measureMethod(
   originalFrequencies: Float32Array,
   engine: Engine,
 ) {
-  const encoding = encodingOf(method, { trained, factor });
+  const encoding = createMethodEncoding(method, { trained, factor });
   const length = trained * factor;
   const positions = Array.from({ length }, (_, position) => position);
   const ones = (count: number): Tensor => ({ shape: [1, count, dim], data: new Float32Array(count * dim).fill(1) });
@@ -66,10 +66,10 @@ async function measureMethod(
     engine.attention({ ...keys, q: ones(length), scale: 1 / dim, outputs: ['scores'] }),
     engine.attention({ ...keys, q: ones(1), outputs: ['weights'] }),
   ]);
-  const maxDistance = distances.data.reduce((most, distance) => Math.max(most, distance), 0);
+  const maxDistance = distances.data.reduce((maximum, distance) => Math.max(maximum, distance), 0);
   // [maxDistance + 1]: fraction of unseen rotations by distance.
   const fractionsByDistance = Float64Array.from({ length: maxDistance + 1 }, (_, distance) =>
-    unseenFraction(distance, invFreq.data, originalFrequencies, trained),
+    computeUnseenFraction(distance, invFreq.data, originalFrequencies, trained),
   );
   const scores = Float64Array.from({ length: maxDistance + 1 }, (_, distance) => {
     const cosineSum = invFreq.data.reduce((sum, frequency) => sum + Math.cos(distance * frequency), 0);
@@ -84,12 +84,12 @@ async function measureMethod(
     residual = Math.max(residual, Math.abs(score - entryAt(scores, distance)));
   });
   // The cells of the last query, from the nearest key to the farthest.
-  const cells = Array.from({ length }, (_, back) => length * length - 1 - back);
+  const cells = Array.from({ length }, (_, distance) => length * length - 1 - distance);
   const keyDistances = cells.map((cell) =>
     isVisible(entryAt(fullAttention.scores.data, cell)) ? entryAt(distances.data, cell) : Number.NaN,
   );
-  const weights = keyDistances.map((distance, back) =>
-    Number.isNaN(distance) ? Number.NaN : entryAt(lastAttention.weights.data, length - 1 - back),
+  const weights = keyDistances.map((usedDistance, distance) =>
+    Number.isNaN(usedDistance) ? Number.NaN : entryAt(lastAttention.weights.data, length - 1 - distance),
   );
   const visibleKeyCount = keyDistances.filter((distance) => !Number.isNaN(distance)).length;
   return {
@@ -107,17 +107,17 @@ export async function computeUnseenRotations(request: UnseenRequest, engine: Eng
   const length = trained * factor;
   const { invFreq: originalFrequencies } = await engine.ropeFrequencies({ encoding: 'rope', dim });
   const results = await Promise.all(methods.map((method) => measureMethod(method, request, originalFrequencies.data, engine)));
-  const methodTable = (column: 'unseen' | 'keyDistances' | 'weights' | 'relativeWeights'): Tensor => ({
+  const createMethodTable = (column: 'unseen' | 'keyDistances' | 'weights' | 'relativeWeights'): Tensor => ({
     shape: [methods.length, length],
-    data: Float32Array.from(results.flatMap((one) => one[column])),
+    data: Float32Array.from(results.flatMap((result) => result[column])),
   });
   return {
     methods,
     length,
-    unseenFractions: methodTable('unseen'),
-    usedDistances: methodTable('keyDistances'),
-    weights: methodTable('weights'),
-    relativeWeights: methodTable('relativeWeights'),
+    unseenFractions: createMethodTable('unseen'),
+    usedDistances: createMethodTable('keyDistances'),
+    weights: createMethodTable('weights'),
+    relativeWeights: createMethodTable('relativeWeights'),
     unseenMeans: { shape: [methods.length, 1], data: Float32Array.from(results, ({ unseenMean }) => unseenMean) },
     residual: Math.max(...results.map(({ residual }) => residual)),
   };

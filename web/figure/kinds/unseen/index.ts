@@ -7,7 +7,7 @@ import { computeUnseenRotations, type UnseenResults } from './compute.ts';
 import { METHODS, type MethodId } from './methods.ts';
 import { RECORDING, recordedLoss } from './recording.ts';
 import { unseenScene } from './scene.ts';
-import { nameOf, strings } from './strings.ts';
+import { getMethodName, strings } from './strings.ts';
 
 const fields = {
   methods: multiSelect(METHODS.map(([id]) => id).join(', '), METHODS, METHODS.length),
@@ -18,39 +18,42 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-const percent = (fraction: number): string => `${formatNumber(100 * fraction, { short: true })}%`;
+const formatPercent = (fraction: number): string => `${formatNumber(100 * fraction, { short: true })}%`;
 
-function keyText(
+function describeKey(
   { methods, length, unseenFractions, usedDistances, relativeWeights }: UnseenResults,
   method: number,
   distance: number,
-  pairs: number,
+  pairCount: number,
 ): string {
-  const at = method * length + distance;
-  const name = nameOf(methods[method] as MethodId);
-  const usedDistance = entryAt(usedDistances.data, at);
-  if (Number.isNaN(usedDistance)) return strings.none(name, distance);
-  const unseenPairs = Math.round(entryAt(unseenFractions.data, at) * pairs);
-  return strings.at(
+  const cellIndex = method * length + distance;
+  const name = getMethodName(methods[method] as MethodId);
+  const usedDistance = entryAt(usedDistances.data, cellIndex);
+  if (Number.isNaN(usedDistance)) return strings.maskedReadout(name, distance);
+  const unseenPairs = Math.round(entryAt(unseenFractions.data, cellIndex) * pairCount);
+  return strings.keyReadout(
     name,
     distance,
-    usedDistance === distance ? '' : strings.taken(usedDistance),
+    usedDistance === distance ? '' : strings.remappedClause(usedDistance),
     unseenPairs,
-    pairs,
-    formatNumber(entryAt(relativeWeights.data, at)),
+    pairCount,
+    formatNumber(entryAt(relativeWeights.data, cellIndex)),
   );
 }
 
-function lossText({ methods }: UnseenResults, method: number | undefined, column: number | undefined): string {
+function describeLoss({ methods }: UnseenResults, method: number | undefined, column: number | undefined): string {
   const { lengths, trained, loss, deviation } = RECORDING;
-  const at = isIndex(column, lengths.length) ? column : lengths.length - 1;
+  const lengthIndex = isIndex(column, lengths.length) ? column : lengths.length - 1;
   const isSingleCell = isIndex(method, methods.length) && isIndex(column, lengths.length);
   const shownMethods = isSingleCell ? [methods[method] as MethodId] : methods;
-  const meanLossText = (id: MethodId): string => formatNumber(entryAt(loss[id], at));
+  const formatMeanLoss = (id: MethodId): string => formatNumber(entryAt(loss[id], lengthIndex));
   const values = shownMethods.map((id) =>
-    strings.one(nameOf(id), isSingleCell ? strings.spread(meanLossText(id), formatNumber(entryAt(deviation[id], at))) : meanLossText(id)),
+    strings.methodValue(
+      getMethodName(id),
+      isSingleCell ? strings.meanWithDeviation(formatMeanLoss(id), formatNumber(entryAt(deviation[id], lengthIndex))) : formatMeanLoss(id),
+    ),
   );
-  return strings.lossAt(entryAt(lengths, at), entryAt(lengths, at) / trained, values);
+  return strings.lossReadout(entryAt(lengths, lengthIndex), entryAt(lengths, lengthIndex) / trained, values);
 }
 
 export const kind = defineKind({
@@ -63,33 +66,33 @@ export const kind = defineKind({
   fields,
   aspect: 0.6,
   compute({ methods, trained, factor, dim }, { engine }) {
-    const chosen = splitList(methods) as MethodId[];
-    if (chosen.length < 1) throw new FieldError(strings.few);
-    if (dim % 2 > 0) throw new SpecError('dim', `dim: ${strings.odd(dim)}`);
-    return computeUnseenRotations({ methods: chosen, trained, factor, dim }, engine);
+    const chosenMethods = splitList(methods) as MethodId[];
+    if (chosenMethods.length < 1) throw new FieldError(strings.noMethods);
+    if (dim % 2 > 0) throw new SpecError('dim', `dim: ${strings.oddDim(dim)}`);
+    return computeUnseenRotations({ methods: chosenMethods, trained, factor, dim }, engine);
   },
   scene: (results, { show, trained }, frame) => unseenScene(results, show, trained, frame),
   readout(results, { factor, dim, show }, { method, distance, all, length: column }) {
-    if (show === 'loss') return lossText(results, method, column);
+    if (show === 'loss') return describeLoss(results, method, column);
     const { methods, length, unseenMeans } = results;
-    const fractionText = (row: number): string => percent(entryAt(unseenMeans.data, row));
+    const formatUnseenMean = (row: number): string => formatPercent(entryAt(unseenMeans.data, row));
     if (isIndex(method, methods.length)) {
-      if (isIndex(distance, length)) return keyText(results, method, distance, dim / 2);
-      if (all === 0) return strings.whole(nameOf(methods[method] as MethodId), fractionText(method));
+      if (isIndex(distance, length)) return describeKey(results, method, distance, dim / 2);
+      if (all === 0) return strings.methodReadout(getMethodName(methods[method] as MethodId), formatUnseenMean(method));
     }
     return strings.summary(
       factor,
-      methods.map((id, row) => strings.one(nameOf(id), fractionText(row))),
+      methods.map((id, row) => strings.methodValue(getMethodName(id), formatUnseenMean(row))),
     );
   },
   proof: ({ residual }, { trained, factor }) => makeProof(strings.proof, residual, 1e-6 + trained * factor * 2 ** -23),
   tables({ methods, length, unseenFractions, unseenMeans, usedDistances, weights }) {
-    const rows = methods.map(nameOf);
+    const rows = methods.map(getMethodName);
     const headers = {
       rowTitle: strings.method,
       columnTitle: strings.distance,
       rows,
-      columns: Array.from({ length }, (_, back) => String(back)),
+      columns: Array.from({ length }, (_, distance) => String(distance)),
     };
     return [
       { name: 'unseen', title: strings.tables.unseen, tensor: unseenFractions, ...headers },
@@ -98,9 +101,9 @@ export const kind = defineKind({
         title: strings.tables.shares,
         tensor: unseenMeans,
         rowTitle: strings.method,
-        columnTitle: strings.all,
+        columnTitle: strings.allLabel,
         rows,
-        columns: [strings.all],
+        columns: [strings.allLabel],
       },
       { name: 'taken', title: strings.tables.taken, tensor: usedDistances, ...headers },
       { name: 'weights', title: strings.tables.weights, tensor: weights, ...headers },

@@ -6,16 +6,16 @@ import { withNote } from '../../compute/training-source.ts';
 import { toGrid } from '../../contract/tensor.ts';
 import type { UnseenResults } from './compute.ts';
 import { RECORDING, recordedLoss } from './recording.ts';
-import { nameOf, strings } from './strings.ts';
+import { getMethodName, strings } from './strings.ts';
 
 /** Weights divided by uniform weights over the visible keys, as log2. */
-const log2Ratios = (results: UnseenResults): Float32Array => results.relativeWeights.data.map((ratio) => Math.log2(ratio));
+const computeLog2Ratios = (results: UnseenResults): Float32Array => results.relativeWeights.data.map((ratio) => Math.log2(ratio));
 
 const LABEL_HEIGHT = 16;
 
 function lossScene({ methods }: UnseenResults, frame: Frame): Scene {
   const { seeds, passages, trained, lengths } = RECORDING;
-  return withNote([strings.recorded(seeds, passages, trained)], frame, (inner) =>
+  return withNote([strings.recordingNote(seeds, passages, trained)], frame, (inner) =>
     matrixScene({
       ...inner,
       title: strings.lossTitle,
@@ -25,7 +25,7 @@ function lossScene({ methods }: UnseenResults, frame: Frame): Scene {
       unit: strings.nats,
       rowAxis: 'method',
       columnAxis: 'length',
-      rowLabels: methods.map(nameOf),
+      rowLabels: methods.map(getMethodName),
       columnLabels: lengths.map(String),
       columnTitle: strings.characters,
     }),
@@ -40,16 +40,16 @@ export function unseenScene(results: UnseenResults, view: UnseenView, trained: n
   const isAttention = view === 'attention';
   const scene = matrixScene({
     ...frame,
-    title: isAttention ? strings.even : strings.question,
-    grid: isAttention ? { ...toGrid(unseenFractions), data: log2Ratios(results) } : toGrid(unseenFractions),
+    title: isAttention ? strings.attentionTitle : strings.question,
+    grid: isAttention ? { ...toGrid(unseenFractions), data: computeLog2Ratios(results) } : toGrid(unseenFractions),
     scale: isAttention ? 'diverging' : 'sequential',
-    ...(isAttention ? {} : { range: [0, 1] as const, aside: { label: strings.all, data: unseenMeans.data } }),
-    quantity: isAttention ? strings.doublings : strings.share,
-    masked: strings.hidden,
+    ...(isAttention ? {} : { range: [0, 1] as const, aside: { label: strings.allLabel, data: unseenMeans.data } }),
+    quantity: isAttention ? strings.log2WeightRatio : strings.unseenShare,
+    masked: strings.maskedLabel,
     rowAxis: 'method',
     columnAxis: 'distance',
     asideAxis: 'all',
-    rowLabels: methods.map(nameOf),
+    rowLabels: methods.map(getMethodName),
     columnTitle: strings.distance,
     spaceBelow: LABEL_HEIGHT,
   });
@@ -59,19 +59,19 @@ export function unseenScene(results: UnseenResults, view: UnseenView, trained: n
   const trainedLine: readonly Mark[] = [
     { kind: 'line', tone: 'halo', stroke: 3, x1: x, y1: plot.y, x2: x, y2: bottom },
     { kind: 'line', tone: 'ink', dashed: true, x1: x, y1: plot.y, x2: x, y2: bottom },
-    { kind: 'text', tone: 'ink', x: x + 4, y: (below?.y ?? bottom) + LABEL_HEIGHT / 2, text: strings.trained(trained) },
+    { kind: 'text', tone: 'ink', x: x + 4, y: (below?.y ?? bottom) + LABEL_HEIGHT / 2, text: strings.trainedLabel(trained) },
   ];
   // Each row is a separate raster. Cells narrower than a pixel are then blended within a method but not across methods.
   const rasters = scene.picture.rasters.flatMap((raster): readonly Raster[] => {
     if (raster.key !== 'cells') return [raster];
-    const [height, size] = [raster.height / methods.length, 4 * raster.columns];
+    const [rowHeight, rowByteCount] = [raster.height / methods.length, 4 * raster.columns];
     return methods.map((id, row) => ({
       ...raster,
       key: id,
-      y: raster.y + row * height,
-      height,
+      y: raster.y + row * rowHeight,
+      height: rowHeight,
       rows: 1,
-      rgba: raster.rgba.subarray(row * size, (row + 1) * size),
+      rgba: raster.rgba.subarray(row * rowByteCount, (row + 1) * rowByteCount),
     }));
   });
   return { ...scene, picture: { ...scene.picture, rasters, marks: [...scene.picture.marks, ...trainedLine] } };

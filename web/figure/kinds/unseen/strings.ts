@@ -2,7 +2,7 @@ import { joinWithAnd } from '../../../charts/english.ts';
 import { formatCount } from '../../../charts/number.ts';
 import { METHODS } from './methods.ts';
 
-export const nameOf = (id: string): string => METHODS.find(([known]) => known === id)?.[1] ?? id;
+export const getMethodName = (id: string): string => METHODS.find(([known]) => known === id)?.[1] ?? id;
 
 export const strings = {
   question: 'Which rotations never occur in training?',
@@ -19,31 +19,38 @@ export const strings = {
     show: 'New rotations, attention to equal keys, or recorded loss. The other fields do not affect the recorded loss.',
   },
   distance: 'distance to the key, tokens',
-  share: 'new rotations',
-  doublings: 'log₂ of weight / uniform weight',
-  hidden: 'not visible',
-  all: 'all',
-  trained: (length: number) => `trained: ${length}`,
-  even: 'Attention relative to uniform attention over visible keys',
-  few: 'is empty; expected at least one method',
-  odd: (width: number) => `${width} is odd; expected an even number, because channels are rotated in pairs`,
+  unseenShare: 'new rotations',
+  log2WeightRatio: 'log₂ of weight / uniform weight',
+  maskedLabel: 'not visible',
+  allLabel: 'all',
+  trainedLabel: (length: number) => `trained: ${length}`,
+  attentionTitle: 'Attention relative to uniform attention over visible keys',
+  noMethods: 'is empty; expected at least one method',
+  oddDim: (dim: number) => `${dim} is odd; expected an even number, because channels are rotated in pairs`,
   summary: (factor: number, shares: readonly string[]) =>
     `At ${factor} times the trained length, new rotations: ${joinWithAnd.format(shares)}.`,
-  one: (method: string, share: string) => `${method} ${share}`,
-  at: (method: string, distance: number, taken: string, beyond: number, pairs: number, weight: string) =>
-    `${method}, a key ${formatCount(distance, 'token')} back${taken}: ${beyond} of ${pairs} pairs with a new rotation; the weight of the key is ${weight} times the uniform weight if all keys are equal`,
-  taken: (distance: number) => `, remapped to distance ${distance}`,
-  none: (method: string, distance: number) => `${method} cannot attend to a key ${formatCount(distance, 'token')} back`,
-  whole: (method: string, share: string) => `${method}, over all queries and keys: ${share} of rotations are new`,
+  methodValue: (method: string, value: string) => `${method} ${value}`,
+  keyReadout: (
+    method: string,
+    distance: number,
+    remappedClause: string,
+    unseenPairCount: number,
+    pairCount: number,
+    relativeWeight: string,
+  ) =>
+    `${method}, a key ${formatCount(distance, 'token')} back${remappedClause}: ${unseenPairCount} of ${pairCount} pairs with a new rotation; the weight of the key is ${relativeWeight} times the uniform weight if all keys are equal`,
+  remappedClause: (distance: number) => `, remapped to distance ${distance}`,
+  maskedReadout: (method: string, distance: number) => `${method} cannot attend to a key ${formatCount(distance, 'token')} back`,
+  methodReadout: (method: string, share: string) => `${method}, over all queries and keys: ${share} of rotations are new`,
   characters: 'text length, characters',
   loss: 'loss',
   nats: 'nats',
   lossTitle: 'Loss of a character model with each method',
-  lossAt: (length: number, times: number, values: readonly string[]) =>
-    `Recorded, nats per character at ${length} characters${times === 1 ? ', the trained length' : `, ${times} times the trained length`}: ${joinWithAnd.format(values)}.`,
-  spread: (mean: string, deviation: string) => `${mean} ± ${deviation}`,
-  recorded: (seeds: number, passages: number, trained: number) =>
-    `Recorded: the mean of ${formatCount(seeds, 'model')}, seeds 1 to ${seeds}, trained on texts of ${trained} characters from a novel, not trained further, and evaluated on ${passages} passages of the same novel.`,
+  lossReadout: (length: number, lengthRatio: number, values: readonly string[]) =>
+    `Recorded, nats per character at ${length} characters${lengthRatio === 1 ? ', the trained length' : `, ${lengthRatio} times the trained length`}: ${joinWithAnd.format(values)}.`,
+  meanWithDeviation: (mean: string, deviation: string) => `${mean} ± ${deviation}`,
+  recordingNote: (seedCount: number, passageCount: number, trained: number) =>
+    `Recorded: the mean of ${formatCount(seedCount, 'model')}, seeds 1 to ${seedCount}, trained on texts of ${trained} characters from a novel, not trained further, and evaluated on ${passageCount} passages of the same novel.`,
   method: 'method',
   tables: {
     unseen: 'share of pairs with a new rotation',

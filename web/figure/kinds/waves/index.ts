@@ -17,17 +17,17 @@ const DEFAULT_CHANNELS = [0, 2, 4, 6, 8, 10];
 
 /** Checks that the channels are distinct whole numbers. Their upper limit depends on the table and is checked later. */
 function checkChannels(channels: readonly number[]): void {
-  const problem = findChannelProblem(channels, Number.MAX_SAFE_INTEGER);
-  if (problem) throw new FieldError(problem.replace(/^channels: /, ''));
+  const message = findChannelProblem(channels, Number.MAX_SAFE_INTEGER);
+  if (message) throw new FieldError(message.replace(/^channels: /, ''));
 }
 
 function findChannelProblem(channels: readonly number[], columnCount: number): string | undefined {
   if (channels.length === 0) return strings.noChannels;
-  if (channels.length > MAX_CHANNELS) return strings.tooMany(MAX_CHANNELS);
+  if (channels.length > MAX_CHANNELS) return strings.tooManyChannels(MAX_CHANNELS);
   const invalidChannel = channels.find((channel) => !Number.isInteger(channel) || channel < 0 || channel >= columnCount);
-  if (invalidChannel !== undefined) return strings.outside(invalidChannel, columnCount - 1);
+  if (invalidChannel !== undefined) return strings.channelOutOfRange(invalidChannel, columnCount - 1);
   const duplicateChannel = channels.find((channel, index) => channels.indexOf(channel) !== index);
-  return duplicateChannel === undefined ? undefined : strings.twice(duplicateChannel);
+  return duplicateChannel === undefined ? undefined : strings.duplicateChannel(duplicateChannel);
 }
 
 const fields = {
@@ -86,12 +86,18 @@ export const kind = defineKind({
     const [rows = 0, columns = 0] = waves.shape;
     const index = channel === undefined ? -1 : channels.indexOf(channel);
     if (isIndex(query, rows) && channel !== undefined && index >= 0) {
-      const cellText = strings.cell(query + positionOffset, channel, formatNumber(entryAt(waves.data, query * columns + index)));
+      const cellText = strings.cellReadout(query + positionOffset, channel, formatNumber(entryAt(waves.data, query * columns + index)));
       return wavelengths[index] === undefined ? cellText : `${cellText}, ${formatWavelength(wavelengths[index])}`;
     }
     const { min, max } = extent(waves.data);
     const [from, to] = statistics.closestPair;
-    return strings.range(formatRange(min, max), from + positionOffset, to + positionOffset, formatNumber(statistics.closestDistance), rows);
+    return strings.rangeReadout(
+      formatRange(min, max),
+      from + positionOffset,
+      to + positionOffset,
+      formatNumber(statistics.closestDistance),
+      rows,
+    );
   },
   proof: ({ statistics: { maxAbs } }) => makeProof(strings.proof, maxAbs, 1),
   tables({ waves, channels }, { positionOffset }) {

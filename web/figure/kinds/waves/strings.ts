@@ -9,14 +9,14 @@ export const strings = {
   channelName: (channel: number) => `channel ${channel}`,
   value: 'value',
   noChannels: 'channels: the list is empty; expected at least one channel',
-  tooMany: (limit: number) => `channels: too many channels; expected at most ${limit}`,
-  twice: (channel: number) => `channels: ${channel} is listed twice; expected each channel once`,
-  outside: (channel: number, maxChannel: number) => `channels: ${channel} is not a whole number from 0 to ${maxChannel}`,
-  range: (range: string, from: number, to: number, distance: string, count: number) =>
-    count < 2
-      ? `Values ${range}.`
-      : `Values ${range}. In these channels alone, positions ${from} and ${to} are the closest: ${distance} apart.`,
-  cell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
+  tooManyChannels: (limit: number) => `channels: too many channels; expected at most ${limit}`,
+  duplicateChannel: (channel: number) => `channels: ${channel} is listed twice; expected each channel once`,
+  channelOutOfRange: (channel: number, maxChannel: number) => `channels: ${channel} is not a whole number from 0 to ${maxChannel}`,
+  rangeReadout: (valueRange: string, from: number, to: number, distance: string, rowCount: number) =>
+    rowCount < 2
+      ? `Values ${valueRange}.`
+      : `Values ${valueRange}. In these channels alone, positions ${from} and ${to} are the closest: ${distance} apart.`,
+  cellReadout: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
   proof: {
     quantity: 'largest absolute value in these channels',
     toleranceSource: 'The absolute value of a sine or a cosine is at most 1, and 1 is exact in float32.',

@@ -55,11 +55,11 @@ export function createStripsScene(spec: StripsSceneSpec): Scene {
   const width = Math.max(1, spec.width);
   const names = strips.map(({ name }) => shorten(name, Math.min(110, width * 0.3), LABEL_SIZE, true));
   const notes = strips.map(({ note }) => (width < MIN_WIDTH_WITH_NOTES ? '' : shorten(note ?? '', 150)));
-  const [lo, hi] = valueDomain(
+  const [minValue, maxValue] = valueDomain(
     strips.flatMap(({ y }) => Array.from(y)),
     true,
   );
-  const ticks = [lo, hi].map((value) => formatNumber(value, { short: true }));
+  const ticks = [minValue, maxValue].map((value) => formatNumber(value, { short: true }));
   const stripPitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP_HEIGHT - FOOTER_HEIGHT) / Math.max(1, strips.length)));
   const hasRangeLabels = stripPitch >= MIN_HEIGHT_WITH_RANGE;
   const leftMargin = Math.ceil(maxTextWidth(names, LABEL_SIZE, true) + (hasRangeLabels ? maxTextWidth(ticks) + 22 : 14));
@@ -69,8 +69,9 @@ export function createStripsScene(spec: StripsSceneSpec): Scene {
   const stripHeight = stripPitch - Math.max(6, stripPitch * 0.16);
   const bottom = TOP_HEIGHT + strips.length * stripPitch;
   const xScale = linearScale(valueDomain(Array.from(x), false), [plot.x, plot.x + plot.width]);
-  const stripMiddle = (strip: number): number => TOP_HEIGHT + (strip + 0.5) * stripPitch;
-  const yScale = (strip: number) => linearScale([lo, hi], [stripMiddle(strip) + stripHeight / 2, stripMiddle(strip) - stripHeight / 2]);
+  const getStripMiddleY = (strip: number): number => TOP_HEIGHT + (strip + 0.5) * stripPitch;
+  const createYScale = (strip: number) =>
+    linearScale([minValue, maxValue], [getStripMiddleY(strip) + stripHeight / 2, getStripMiddleY(strip) - stripHeight / 2]);
 
   const marks: Mark[] = [
     { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(`${spec.yTitle} ↑`, width) },
@@ -97,7 +98,7 @@ export function createStripsScene(spec: StripsSceneSpec): Scene {
   ];
 
   function drawStrip({ y }: Strip, index: number): Mark[] {
-    const scale = yScale(index);
+    const scale = createYScale(index);
     const tone = toneOf(index);
     const points = Array.from({ length: Math.min(x.length, y.length) }, (_, i) => i);
     const d = linePath(points.map((i) => (Number.isFinite(y[i]) ? { x: xScale(entryAt(x, i)), y: scale(entryAt(y, i)) } : undefined)));
@@ -110,7 +111,7 @@ export function createStripsScene(spec: StripsSceneSpec): Scene {
               kind: 'text',
               tone: 'muted',
               x: plot.x - 5,
-              y: scale(value) + (value === hi ? LABEL_INSET : -LABEL_INSET),
+              y: scale(value) + (value === maxValue ? LABEL_INSET : -LABEL_INSET),
               text,
               anchor: 'end',
             } as const,
@@ -119,10 +120,10 @@ export function createStripsScene(spec: StripsSceneSpec): Scene {
     ];
     const dots = points.length <= MAX_DOTS && plot.width / points.length >= 5 ? points.filter((i) => Number.isFinite(y[i])) : [];
     return [
-      ...drawRangeLine(lo, ticks[0] as string),
-      ...drawRangeLine(hi, ticks[1] as string),
-      { kind: 'text', tone, bold: true, x: 0, y: stripMiddle(index), text: names[index] as string },
-      { kind: 'text', tone: 'muted', x: plot.x + plot.width + 8, y: stripMiddle(index), text: notes[index] as string },
+      ...drawRangeLine(minValue, ticks[0] as string),
+      ...drawRangeLine(maxValue, ticks[1] as string),
+      { kind: 'text', tone, bold: true, x: 0, y: getStripMiddleY(index), text: names[index] as string },
+      { kind: 'text', tone: 'muted', x: plot.x + plot.width + 8, y: getStripMiddleY(index), text: notes[index] as string },
       ...(d ? [{ kind: 'path', tone, key: `strip-${index}`, d, stroke: 1.75 } as const] : []),
       ...dots.map((i): Mark => ({ kind: 'circle', tone, cx: xScale(entryAt(x, i)), cy: scale(entryAt(y, i)), r: 2 })),
     ];
@@ -143,7 +144,7 @@ export function createStripsScene(spec: StripsSceneSpec): Scene {
       rasters: [],
       marks,
     },
-    overlay({ [xAxis]: at, [stripAxis]: id }) {
+    overlay({ [xAxis]: pointIndex, [stripAxis]: id }) {
       const highlightedStrip = findStrip(id);
       const overlayMarks: Mark[] = [];
       if (highlightedStrip >= 0) {
@@ -152,35 +153,36 @@ export function createStripsScene(spec: StripsSceneSpec): Scene {
           kind: 'line',
           tone: 'cursor',
           x1: 0,
-          y1: stripMiddle(highlightedStrip) + 9,
+          y1: getStripMiddleY(highlightedStrip) + 9,
           x2: nameWidth,
-          y2: stripMiddle(highlightedStrip) + 9,
+          y2: getStripMiddleY(highlightedStrip) + 9,
           stroke: 2,
         });
       }
-      const cursorX = at === undefined ? undefined : x[at];
-      if (at === undefined || cursorX === undefined) return overlayMarks;
-      const px = xScale(cursorX);
-      overlayMarks.push({ kind: 'line', tone: 'cursor', key: 'cursor', x1: px, y1: TOP_HEIGHT, x2: px, y2: bottom });
+      const cursorX = pointIndex === undefined ? undefined : x[pointIndex];
+      if (pointIndex === undefined || cursorX === undefined) return overlayMarks;
+      const cursorLineX = xScale(cursorX);
+      overlayMarks.push({ kind: 'line', tone: 'cursor', key: 'cursor', x1: cursorLineX, y1: TOP_HEIGHT, x2: cursorLineX, y2: bottom });
       strips.forEach(({ y }, index) => {
-        const value = y[at] ?? Number.NaN;
+        const value = y[pointIndex] ?? Number.NaN;
         const text = Number.isFinite(value) ? formatNumber(value) : VIEW_STRINGS.noValue;
-        if (Number.isFinite(value)) overlayMarks.push({ kind: 'circle', tone: toneOf(index), cx: px, cy: yScale(index)(value), r: 4 });
+        if (Number.isFinite(value))
+          overlayMarks.push({ kind: 'circle', tone: toneOf(index), cx: cursorLineX, cy: createYScale(index)(value), r: 4 });
         overlayMarks.push(
-          { kind: 'rect', tone: 'halo', x: plot.x + plot.width + 5, y: stripMiddle(index) - 8, width: rightMargin - 5, height: 16 },
-          { kind: 'text', tone: toneOf(index), bold: true, x: plot.x + plot.width + 8, y: stripMiddle(index), text },
+          { kind: 'rect', tone: 'halo', x: plot.x + plot.width + 5, y: getStripMiddleY(index) - 8, width: rightMargin - 5, height: 16 },
+          { kind: 'text', tone: toneOf(index), bold: true, x: plot.x + plot.width + 8, y: getStripMiddleY(index), text },
         );
       });
-      overlayMarks.push(...axisPointerMarks(px, bottom + 6, cursorX, marks));
+      overlayMarks.push(...axisPointerMarks(cursorLineX, bottom + 6, cursorX, marks));
       return overlayMarks;
     },
-    hit(px, py) {
-      const strip = Math.floor((py - TOP_HEIGHT) / stripPitch);
+    hit(pointerX, pointerY) {
+      const strip = Math.floor((pointerY - TOP_HEIGHT) / stripPitch);
       const pointedStrip = strips[strip];
-      if (!pointedStrip || px < plot.x - 4 || px > plot.x + plot.width + 4 || x.length === 0) return undefined;
+      if (!pointedStrip || pointerX < plot.x - 4 || pointerX > plot.x + plot.width + 4 || x.length === 0) return undefined;
       let nearestIndex = 0;
       for (let i = 1; i < x.length; i++)
-        if (Math.abs(xScale(entryAt(x, i)) - px) < Math.abs(xScale(entryAt(x, nearestIndex)) - px)) nearestIndex = i;
+        if (Math.abs(xScale(entryAt(x, i)) - pointerX) < Math.abs(xScale(entryAt(x, nearestIndex)) - pointerX)) nearestIndex = i;
       return { [xAxis]: nearestIndex, [stripAxis]: pointedStrip.id };
     },
     step(cursor, columns, rows) {
