@@ -191,7 +191,7 @@ it('writes a test that fails before the fix, passes after it, and needs no packa
   const header = ['doctor', '--gguf', 'model.gguf', '--config', 'config.json'];
   expect(phasor(...header, '--write-test', 'other.py')).toMatchObject({
     code: 3,
-    error: expect.stringMatching(/^gguf: a config and a GGUF/),
+    error: expect.stringMatching(/^gguf: no test can be generated from a config and a GGUF file/),
   });
   expect(phasor(...header, '--picture', 'other.svg')).toMatchObject({
     code: 3,

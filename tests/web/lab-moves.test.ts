@@ -1,4 +1,4 @@
-// Moving words: the target of a dragged word, keys, and which of several requests is computed.
+// Moving words: dragging, keys, and which of several requests is computed.
 import { describe, expect, it, vi } from 'vitest';
 import { fromSliderPosition, toSliderPosition } from '../../web/figure/controls/slider.ts';
 import { coalesce } from '../../web/figure/runtime/scheduling.ts';
@@ -20,7 +20,7 @@ describe('a dragged word', () => {
     ['stays before the middle of the next', 0, 130, 20, 0],
     ['takes the next place past its middle', 0, 150, 20, 1],
     ['takes a far place past its middle', 0, 260, 20, 2],
-    ['goes back past the middle', 2, 140, 20, 1],
+    ['goes back past it', 2, 140, 20, 1],
     ['takes a place on another line at once', 0, 210, 80, 5],
     ['stays in the gaps', 0, 95, 20, 0],
     ['stays outside', 0, 900, 900, 0],
@@ -30,7 +30,7 @@ describe('a dragged word', () => {
 
   it.each([
     ['stays before it is halfway', 0, 94, 0],
-    ['takes the next place when it is halfway, and hides no neighbour', 0, 96, 1],
+    ['takes the next place when it is halfway, hiding no neighbour', 0, 96, 1],
     ['takes the last one from beyond it', 0, 900, 2],
     ['goes back', 2, 140, 1],
   ])('in a line: %s', (_, from, x, to) => {
@@ -38,14 +38,13 @@ describe('a dragged word', () => {
   });
 
   it('in a line of unequal tiles stays where it went', () => {
-    const [narrow, wide] = [50, 150];
     const before = [
-      { x: 0, y: 0, width: narrow, height: 50 },
-      { x: 60, y: 0, width: wide, height: 50 },
+      { x: 0, y: 0, width: 50, height: 50 },
+      { x: 60, y: 0, width: 150, height: 50 },
     ];
     const after = [
-      { x: 160, y: 0, width: narrow, height: 50 },
-      { x: 0, y: 0, width: wide, height: 50 },
+      { x: 160, y: 0, width: 50, height: 50 },
+      { x: 0, y: 0, width: 150, height: 50 },
     ].reverse();
     for (let x = 0; x < 220; x += 5) if (findPositionInLine(before, 0, x) === 1) expect(findPositionInLine(after, 1, x), `${x}`).toBe(1);
   });

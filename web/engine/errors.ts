@@ -81,8 +81,8 @@ export class PhasorError extends Error implements ErrorDetails {
   }
 
   /**
-   * Compares by name, because a program may load this class more than once: from CommonJS, from an ES module and from `phasor/figure`. Throws
-   * nothing.
+   * Compares by name, because a program may load this class more than once: from CommonJS, from an ES module and from `phasor/figure`.
+   * Throws nothing.
    * @example
    * ```js
    * const { PhasorError } = await import('phasor');

@@ -47,7 +47,7 @@ export interface WidgetView {
  */
 export interface Widget {
   /**
-   * Draws the figure in `el`, updates it when traits change, and sets the trait `cursor`. Displays errors about traits in `el` and never throws.
+   * Draws the figure in `el`, updates it when traits change, and sets the trait `cursor`. Displays errors about traits in `el`. Throws nothing.
    * @returns a function that removes the figure
    * @example
    * ```js

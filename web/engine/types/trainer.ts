@@ -249,7 +249,7 @@ export interface Trainer extends DisposableLike {
   toPyTorch(): Promise<PyTorchExport>;
 
   /**
-   * Disposes of the trainer and frees its memory. Later calls reject; a second `dispose` does nothing. Never throws.
+   * Disposes of the trainer and frees its memory. Later calls reject; a second `dispose` has no effect. Throws nothing.
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
