@@ -14,7 +14,6 @@ export const QUESTION_STRINGS = {
   viewListLabel: 'Views',
   hintHeading: 'Hint',
   dashedViewsNote: (title: string) => `Dashed: unsuitable for ${title}`,
-  bestViewLabel: (title: string) => `Best view for ${title}:`,
   unsupportedReasons: {
     table: (title: string, injection: Injection) => `${title} has no table of position vectors: it ${INJECTION_EFFECTS[injection]}.`,
     waves: (title: string, injection: Injection) =>

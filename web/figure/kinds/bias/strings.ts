@@ -6,7 +6,6 @@ export const strings = {
   matrixTitle: 'Score bias',
   query: 'query position',
   key: 'key position',
-  step: 'step',
   stepsTitle: (query: number) => `Steps for query ${query}`,
   stepsRowTitle: 'Steps for query',
   missingStep: 'none',

@@ -10,7 +10,7 @@ export const strings = {
   distanceReadout: (measure: string, distance: string, mean: string, min: string, max: string) =>
     min === max ? `Distance ${distance}: ${measure} ${mean}` : `Distance ${distance}: mean ${measure} ${mean}, from ${min} to ${max}`,
   proof: {
-    quantity: (measure: string) => `largest difference in ${measure} between two pairs at the same distance`,
+    quantity: (measure: string) => `largest difference in ${measure} between two pairs of positions at the same distance`,
     toleranceSource: 'Float32 rounding in the sum over the channels.',
     passes: 'The band has no width: similarity depends only on distance, not on absolute position.',
     fails: 'The band has a width: similarity also depends on absolute position.',

@@ -25,7 +25,6 @@ export const strings = {
     text: 'Text of 2 to 300 tokens.',
     token: 'Token whose attention weights shade the text, counted from 1; 0: the last token.',
   },
-  name: (layer: number, head: number) => `layer ${layer + 1}, head ${head + 1}`,
   sentenceTitle: (token: string, layer: number, head: number) => `Attention of “${token}” in layer ${layer + 1}, head ${head + 1}`,
   mapTitle: (layer: number, head: number) => `Layer ${layer + 1}, head ${head + 1}`,
   queryTitle: 'token',
@@ -38,7 +37,6 @@ export const strings = {
   pairsTitle: 'Contribution of each pair to the scores of the attended keys',
   pairsAxis: 'tokens per rotation',
   noPairs: 'There are no pairs to show: the layer has no rotary encoding, or the model has no config.json.',
-  rest: 'rest',
   describeHead: (layer: number, head: number, distance: number, weight: number) =>
     `Layer ${layer + 1}, head ${head + 1} puts most of its weight ${distanceText(distance)}: ${percent(weight)} on average.`,
   describeHeadWithoutPositions: (weight: number) => `Without positions ${percent(weight)}.`,

@@ -58,7 +58,6 @@ export const strings = {
   shortHeadName: (layer: number, head: number) => `${layer + 1}.${head + 1}`,
   layerLabel: (layer: number) => `layer ${layer + 1}`,
   headLabel: (head: number) => String(head + 1),
-  heads: 'head',
   strongestTitle: 'Strongest heads, as layer.head',
   weightsTitle: (layer: number, head: number) => `Attention of ${formatHeadName(layer, head)}`,
   describeHead: (layer: number, head: number, measure: MeasureId, value: number) => {

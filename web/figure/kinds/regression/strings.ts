@@ -47,7 +47,6 @@ export const strings = {
   train: 'Train',
   again: TRAINING_STRINGS.again,
   recording: TRAINING_STRINGS.recording,
-  noFeatures: 'coordinates alone',
   tables: {
     decibels: 'peak signal-to-noise ratio, dB',
     bySigma: 'peak signal-to-noise ratio by sigma, mean over seeds 1 to 3, dB',
