@@ -18,7 +18,7 @@ test('finds positions after the first causal layer of a model that is trained in
   await figure.getByRole('button', { name: /^Stop$/ }).click();
   await expect(figure.getByRole('button', { name: 'Use another seed' })).toBeVisible({ timeout: 30_000 });
   const text = await readout.textContent();
-  const chance = error(text, 'guessing');
+  const chance = error(text, 'chance level');
   expect(error(text, 'embeddings')).toBeGreaterThan(0.95 * chance);
   expect(error(text, 'after layer 1')).toBeLessThan(0.85 * chance);
   await expect(figure.locator('.proof')).toContainText('Position found');

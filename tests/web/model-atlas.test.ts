@@ -14,7 +14,7 @@ const entries = buildAtlas(rows, phasor);
 const of = (name: string): AtlasEntry => entries.find(({ names }) => names.includes(name)) as AtlasEntry;
 const heights = (name: string): string =>
   of(name)
-    .marks.map(({ visibleContext: reach }) => reach[0])
+    .marks.map(({ visibleContext }) => visibleContext[0])
     .join('');
 
 describe('the page of all models', () => {
@@ -36,11 +36,11 @@ describe('the page of all models', () => {
         .slice(0, 4),
     ).toEqual(['rotation', 'rotation', 'rotation', 'nothing']);
     expect(of('gemma3').marks.slice(4, 6)).toEqual([
-      { reach: 'sliding', source: 'other-rotation' },
-      { reach: 'full', source: 'rotation' },
+      { visibleContext: 'sliding', source: 'other-rotation' },
+      { visibleContext: 'full', source: 'rotation' },
     ]);
-    expect(of('bloom').marks[0]).toEqual({ reach: 'full', source: 'bias' });
-    expect(of('gpt2').marks[0]).toEqual({ reach: 'full', source: 'table' });
+    expect(of('bloom').marks[0]).toEqual({ visibleContext: 'full', source: 'bias' });
+    expect(of('gpt2').marks[0]).toEqual({ visibleContext: 'full', source: 'table' });
     expect(of('whisper').breaks).toEqual([12]);
     expect(of('llava')).toMatchObject({ id: 'llama', year: 2023, section: 'rotation' });
     expect(of('cohere2').section).toBe('mixed');

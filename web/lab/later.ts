@@ -21,7 +21,7 @@ import './styles/later.css';
 import { Views } from './page/views.ts';
 
 /** The remaining elements, in the order of the page. */
-const REMAINING_ELEMENTS: readonly [name: string, type: CustomElementConstructor][] = [
+const LATER_ELEMENTS: readonly [name: string, type: CustomElementConstructor][] = [
   ['ph-tools', Toolbar],
   ['ph-copy', CopyLink],
   ['ph-colours', ThemeSelect],
@@ -44,5 +44,5 @@ const REMAINING_ELEMENTS: readonly [name: string, type: CustomElementConstructor
 /** Defines each remaining element in a separate task, so that the page stays responsive. */
 export function defineRemainingElements(): void {
   void loadDescriptions().catch(reportPageError);
-  for (const [name, type] of REMAINING_ELEMENTS) enqueueTask(() => define(name, type));
+  for (const [name, type] of LATER_ELEMENTS) enqueueTask(() => define(name, type));
 }

@@ -57,7 +57,7 @@ Status read_rotary_channels(RopeReader& r, const Family& family, const RopeLayer
     rotary = {name, value};
     r.keys[name] = from.path + key;
   };
-  const double* rotary_dim = read_multiple(r.model, "rotary_dim", 2, kMaxExtent);
+  const double* rotary_dim = read_multiple_of(r.model, "rotary_dim", 2, kMaxExtent);
   const double* nested_fraction = read_positive(r.rope, kFractionKeys[0], 1);
   const double* top_level_fraction =
       family.is_latent ? nullptr : read_positive(r.model, family.rotary_fraction_key, 1);
@@ -148,23 +148,23 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
   config.id = "mrope";
   static constexpr const char* kArrangements[] = {"", "contiguous", "interleaved", "video"};
   r.set_choice("arrangement", kArrangements[static_cast<std::size_t>(arrangement)]);
-  Tensor section_list = sections != nullptr ? *sections : Tensor({3});
-  if (sections == nullptr) std::copy(sizes.begin(), sizes.end(), section_list.data.begin());
+  Tensor section_sizes = sections != nullptr ? *sections : Tensor({3});
+  if (sections == nullptr) std::copy(sizes.begin(), sizes.end(), section_sizes.data.begin());
   if (arrangement != Sections::video) {
-    r.set_list("sections", "mrope_section", section_list);
+    r.set_list("sections", "mrope_section", section_sizes);
     return {};
   }
   // ERNIE's mrope_section contains the numbers of pairs for rows, columns and time. The first two
   // must be equal.
-  if (section_list.data.size() != 3 || section_list.data[0] != section_list.data[1])
+  if (section_sizes.data.size() != 3 || section_sizes.data[0] != section_sizes.data[1])
     return invalid("{}mrope_section: {} is not a list of three numbers with the first two equal",
-                   r.rope.path, ParamValue(section_list));
+                   r.rope.path, ParamValue(section_sizes));
   // Only the files published by ERNIE's authors contain freq_allocation.
   if (const double* temporal_pairs = r.model.number("freq_allocation"))
-    section_list.data[2] = static_cast<float>(*temporal_pairs);
+    section_sizes.data[2] = static_cast<float>(*temporal_pairs);
   r.model.boolean("rope_3d", true);
-  r.params["temporal_pairs"] = static_cast<double>(section_list.data[2]);
-  r.pairs = static_cast<int>(section_list.data[0] + section_list.data[1] + section_list.data[2]);
+  r.params["temporal_pairs"] = static_cast<double>(section_sizes.data[2]);
+  r.pairs = static_cast<int>(section_sizes.data[0] + section_sizes.data[1] + section_sizes.data[2]);
   return {};
 }
 
@@ -227,8 +227,8 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const R
   PHASOR_TRY(read_sections(reader, family, name, config));
   PHASOR_TRY(rope.status());
   if (layer.is_scaled) PHASOR_TRY(rope.check_unread_keys(name));
-  const double *full_head_dim = read_multiple(model, "head_dim", 2, kMaxExtent),
-               *rope_head_dim = read_multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
+  const double *full_head_dim = read_multiple_of(model, "head_dim", 2, kMaxExtent),
+               *rope_head_dim = read_multiple_of(model, "qk_rope_head_dim", 2, kMaxExtent);
   const double* head_dim = rope_head_dim ? rope_head_dim : full_head_dim;
   double default_dim = 0;
   if (head_dim == nullptr && family.head_dim == 0 && rotary.name != nullptr) {

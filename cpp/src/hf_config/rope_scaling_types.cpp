@@ -40,7 +40,7 @@ const double* read_positive(ConfigMap& from, const char* key, double maximum) {
   return value;
 }
 
-const double* read_multiple(ConfigMap& from, const char* key, int divisor, double maximum) {
+const double* read_multiple_of(ConfigMap& from, const char* key, int divisor, double maximum) {
   const double* value = from.number(key);
   if (value &&
       !(*value >= 2 && *value <= maximum && *value / divisor == std::floor(*value / divisor))) {
@@ -130,7 +130,7 @@ void set_attention_factor(RopeReader& r, const char* key) {
 }
 
 const double* read_length(ConfigMap& from, const char* key) {
-  return read_multiple(from, key, 1, kMaxPosition);
+  return read_multiple_of(from, key, 1, kMaxPosition);
 }
 
 // Returns the original length from the dictionary, or from the model if the dictionary has none.

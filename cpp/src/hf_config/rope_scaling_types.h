@@ -36,7 +36,7 @@ void set_mistral4_scaling(RopeReader& r);
 /// Reads a number in (0, maximum]. Returns nullptr if the key is missing.
 const double* read_positive(ConfigMap& from, const char* key, double maximum);
 /// Reads a multiple of `divisor` (1 or 2) from 2 to `maximum`.
-const double* read_multiple(ConfigMap& from, const char* key, int divisor, double maximum);
+const double* read_multiple_of(ConfigMap& from, const char* key, int divisor, double maximum);
 
 struct RopeType {
   const char* scaling;  ///< value of the parameter `scaling`

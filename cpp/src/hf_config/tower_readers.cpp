@@ -1,5 +1,5 @@
-// Reads the positions of vision towers: a learned table with one row per patch, or RoPE over rows
-// and columns.
+// Reads how vision towers encode positions: a learned table with one row per patch, or RoPE over
+// rows and columns.
 
 #include <algorithm>
 #include <cmath>

@@ -207,7 +207,7 @@ describe('length', () => {
     [{ encodings: '' }, /is empty; expected at least one encoding/],
     [{ encodings: 'rope, nope' }, /nope. is not/],
     [{ seed: 7 }, /^seed: only seeds 1 to 3 were recorded/],
-    [{ random: true }, /^random: random positions do not help copy, .*; use order_long$/],
+    [{ random: true }, /^random: random positions do not help the task copy, .*; use order_long$/],
     [{ task: 'text', random: true }, /^random: random positions are available only for the task order_long/],
     [{ run: 'live' }, /^run: live: training is unavailable on this page/],
     [{ run: 'live', task: 'text' }, /^run: live: this page does not include the models for the task text/],

@@ -46,10 +46,10 @@ describe('the matrices of positions', () => {
     const all = [IDENTITY, ...(three as Matrix[])];
     expect(results.residual).toBeCloseTo(largest(all), 5);
     const { query, key, first, second } = results.differingScores;
-    for (const { at, score: found } of [first, second])
-      expect(found).toBeCloseTo(score(all[at[0]] as Matrix, query, all[at[1]] as Matrix, key), 5);
-    expect(first.at[1] - first.at[0]).toBe(second.at[1] - second.at[0]);
-    expect(first.at).not.toEqual(second.at);
+    for (const { positions, score: found } of [first, second])
+      expect(found).toBeCloseTo(score(all[positions[0]] as Matrix, query, all[positions[1]] as Matrix, key), 5);
+    expect(first.positions[1] - first.positions[0]).toBe(second.positions[1] - second.positions[0]);
+    expect(first.positions).not.toEqual(second.positions);
     expect(proof().good).toBe(false);
     expect(readout()).toMatch(/^Two scores for the distance \d\. Query \([01], [01]\) and key \([01], [01]\) have the score .+, but .+\.$/);
   });

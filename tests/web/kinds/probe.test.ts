@@ -55,9 +55,9 @@ describe('probe', () => {
       expect(row.at(-1)).toBe(getError(figure.results, 0, layer));
     }
     expect(figure.scene().picture.description).toMatch(/Recorded, one seed \(1\)$/);
-    expect(figure.readout()).toMatch(/^Causal mask, trained: embeddings 16\.0, after layer 1 \d\.\d+, .*; guessing 15\.8$/);
+    expect(figure.readout()).toMatch(/^Causal mask, trained: embeddings 16\.0, after layer 1 \d\.\d+, .*; chance level 15\.8$/);
     expect(figure.readout({ model: 2, layer: 1 })).toMatch(/^No mask, untrained, after layer 1: error 16\.0 tokens/);
-    expect(figure.readout({ length: 0 })).toMatch(/^Among the first 8 tokens: embeddings 1\.\d+, .*; guessing 1\.75$/);
+    expect(figure.readout({ length: 0 })).toMatch(/^Among the first 8 tokens: embeddings 1\.\d+, .*; chance level 1\.75$/);
     expectAnswering(figure.scene(900), 900);
     expectAnswering(figure.scene(330), 330);
   });

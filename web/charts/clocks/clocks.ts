@@ -11,10 +11,10 @@ import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../text-metrics.ts
 const strings = {
   caption: 'period in positions, fast to slow',
   pair: (pair: number, rotations: string, position: string) => `pair ${pair} at ${position}: ${rotations} rotations`,
-  none: 'No clocks.',
-  one: (position: string, periodOf: string) => `One clock at position ${position}, with a period of ${periodOf} positions.`,
+  none: 'No clock dials.',
+  one: (position: string, periodOf: string) => `One clock dial at position ${position}, with a period of ${periodOf} positions.`,
   several: (count: number, position: string, shortestPeriod: string, longestPeriod: string) =>
-    `${wholeNumber.format(count)} clocks at position ${position}; periods from ${shortestPeriod} to ${longestPeriod} positions.`,
+    `${wholeNumber.format(count)} clock dials at position ${position}; periods from ${shortestPeriod} to ${longestPeriod} positions.`,
 } as const;
 
 export interface ClocksSpec {

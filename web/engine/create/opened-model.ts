@@ -32,7 +32,7 @@ export async function openInEngine(
   });
 }
 
-/** Reads the headers of model files in a new engine, passes the result and the engine to `use`, and ends the engine afterwards. */
+/** Reads the headers of model files in a new engine, passes the result and the engine to `use`, and then terminates the engine. */
 export const withModelHeaders = <T>(
   startEngine: () => Promise<ModelEngine>,
   files: ModelFiles,

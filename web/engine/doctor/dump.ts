@@ -1,4 +1,4 @@
-// Reads dumped tensors. Determines the order of their axes, their rounding format, and the tokens to examine.
+// Reads dumped tensors. Determines the order of their axes, the number format they were rounded to, and the tokens to examine.
 
 import { argumentError } from '../errors.ts';
 import { gather, isStrided, readLayout } from '../request/strided.ts';

@@ -38,7 +38,7 @@ export function measureFit(s: PlaneStatistics, { angles, perHead = false, gain }
   for (let token = 0; token < s.tokens; token++) {
     let squaredError = s.unrotatedErrors[token] as number;
     let squaredLength = s.unrotatedLengths[token] as number;
-    let expectedError = squaredLength * noise * noise;
+    let expectedSquaredError = squaredLength * noise * noise;
     for (let t = 0; t < s.pairs; t++) {
       let [cosine, sine, variance] = [1, 0, 0];
       for (let head = 0; head < s.heads; head++) {
@@ -52,16 +52,16 @@ export function measureFit(s: PlaneStatistics, { angles, perHead = false, gain }
         const [squaredInput, squaredOutput] = [s.inputLengths[cellIndex] as number, s.outputLengths[cellIndex] as number];
         const projected = (s.re[cellIndex] as number) * cosine + (s.im[cellIndex] as number) * sine;
         squaredError += Math.max(0, squaredOutput + gain * gain * squaredInput - 2 * gain * projected);
-        expectedError += squaredOutput * variance;
+        expectedSquaredError += squaredOutput * variance;
         squaredLength += squaredOutput;
         sumProjected += projected;
         sumBefore += squaredInput;
       }
     }
     sumSquares += squaredError;
-    sumNoise += expectedError;
+    sumNoise += expectedSquaredError;
     sumAfter += squaredLength;
-    if (expectedError > 0) worstRatio = Math.max(worstRatio, squaredError / expectedError);
+    if (expectedSquaredError > 0) worstRatio = Math.max(worstRatio, squaredError / expectedSquaredError);
     else if (squaredError > 0) worstRatio = Number.POSITIVE_INFINITY;
   }
   const numberCount = s.tokens * (2 * cellsPerToken + s.unrotatedCount);

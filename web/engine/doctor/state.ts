@@ -71,8 +71,8 @@ export const coordinatesOf = (positions: TokenPositions): readonly (readonly num
 
 function positionsForCore(positions: TokenPositions) {
   const rows = coordinatesOf(positions);
-  const axes = rows[0]?.length ?? 1;
-  return { shape: axes === 1 ? [rows.length] : [rows.length, axes], data: Float64Array.from(rows.flat()) };
+  const axisCount = rows[0]?.length ?? 1;
+  return { shape: axisCount === 1 ? [rows.length] : [rows.length, axisCount], data: Float64Array.from(rows.flat()) };
 }
 
 /** Returns the encoding that rotates like the state at the same positions, or undefined if the core has none. */

@@ -42,11 +42,11 @@ export function createRotationCase(phasor: Phasor, request: RotationDump | TwoIm
   const tokens = selectTokens(input.tokens, Math.max(2, Math.floor(MOST / (heads.length * dim))), first?.token);
   const x = selectVectors(input, tokens, heads);
   const rows = coordinatesOf(tokens.map((token) => allPositions[token]) as typeof allPositions);
-  const axes = rows[0]?.length ?? 1;
-  const positions = { shape: axes === 1 ? [tokens.length] : [tokens.length, axes], data: Float64Array.from(rows.flat()) };
+  const axisCount = rows[0]?.length ?? 1;
+  const positions = { shape: axisCount === 1 ? [tokens.length] : [tokens.length, axisCount], data: Float64Array.from(rows.flat()) };
   const dtype = noise ?? detectFormat(firstVectors.data, secondVectors.data);
   const shape = [tokens.length, heads.length, dim] as const;
-  const positionList = axes === 1 ? rows.map(([position = 0]) => position) : rows;
+  const positionList = axisCount === 1 ? rows.map(([position = 0]) => position) : rows;
   const createCase = (expected: Float32Array, tolerances: readonly number[]): TestCase => ({
     tested: 'rotation',
     dtype,

@@ -55,8 +55,8 @@ function createRowsCase(
   const spacedTokens = Array.from({ length: count }, (_, step) => Math.round((tokens - 1) * (step / (count - 1 || 1)) ** 2));
   const testedTokens = [...new Set([...spacedTokens, first?.token ?? 0])].sort((a, b) => a - b);
   const rows = coordinatesOf(testedTokens.map((token) => allPositions[token]) as unknown as TokenPositions);
-  const axes = rows[0]?.length ?? 1;
-  const positions = { shape: axes === 1 ? [rows.length] : [rows.length, axes], data: Float64Array.from(rows.flat()) };
+  const axisCount = rows[0]?.length ?? 1;
+  const positions = { shape: axisCount === 1 ? [rows.length] : [rows.length, axisCount], data: Float64Array.from(rows.flat()) };
   const dim = headDim ?? (cosSinCache ? width : columns);
   const angles = phasor.rotaryAngles({ encoding: claim, dim, positions }).data as Float32Array;
   const pairs = angles.length / rows.length;
@@ -79,7 +79,7 @@ function createRowsCase(
   return {
     tested: cosSinCache ? 'cos_sin_cache' : 'cos_sin',
     dtype,
-    inputs: { positions: axes === 1 ? rows.map(([position = 0]) => position) : rows },
+    inputs: { positions: axisCount === 1 ? rows.map(([position = 0]) => position) : rows },
     expected: { shape: [rows.length, 2 * columns], data },
     rows: rows.map((row) => `position ${row.join(', ')}`),
     tolerances: rows.map((_, row) => {

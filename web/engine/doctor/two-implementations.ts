@@ -172,8 +172,11 @@ export function rotateBack(phasor: Phasor, reference: Vectors, positions: TokenP
       x.set(data.subarray(at, at + dim), (head * tokens + token) * dim);
     }
   const rows = coordinatesOf(positions);
-  const axes = rows[0]?.length ?? 1;
-  const negatedPositions = { shape: axes === 1 ? [tokens] : [tokens, axes], data: Float64Array.from(rows.flat(), (position) => -position) };
+  const axisCount = rows[0]?.length ?? 1;
+  const negatedPositions = {
+    shape: axisCount === 1 ? [tokens] : [tokens, axisCount],
+    data: Float64Array.from(rows.flat(), (position) => -position),
+  };
   const rotatedData = phasor.applyRotary({ shape: [heads, tokens, dim], data: x }, { encoding: claim, positions: negatedPositions })
     .data as Float32Array;
   const isRope = claim.id === 'rope' || claim.id === 'mrope';

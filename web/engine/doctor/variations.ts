@@ -178,16 +178,16 @@ function scalingChanges(encoding: EncodingConfig, { positions }: State): [string
 function positionVariations({ positions, encoding }: State): Variation[] {
   const variations: Variation[] = [];
   const add = (id: string, params: ReportParams, apply: Variation['apply']) => variations.push({ id, group: 'positions', params, apply });
-  const axes = coordinatesOf(positions)[0]?.length ?? 1;
-  if (axes > 1) {
-    const order = axes === 2 ? [1, 0] : [0, 2, 1];
+  const axisCount = coordinatesOf(positions)[0]?.length ?? 1;
+  if (axisCount > 1) {
+    const order = axisCount === 2 ? [1, 0] : [0, 2, 1];
     for (const offset of [1, -1])
       add('position_offset', { offset }, (state) => ({
         positions: coordinatesOf(state.positions).map((row) => row.map((position) => position + offset)),
       }));
     add('not_rotated', {}, () => ({ angleFactor: 0, gain: 1 }));
     const swap = (state: State) => ({ positions: coordinatesOf(state.positions).map((row) => order.map((axis) => row[axis] as number)) });
-    add('axes_swapped', axes === 2 ? { order, ...gridBlocks } : { order }, swap);
+    add('axes_swapped', axisCount === 2 ? { order, ...gridBlocks } : { order }, swap);
     if (encoding.id === 'mrope') {
       const claimed = String(encoding.arrangement ?? 'contiguous');
       for (const found of ['contiguous', 'interleaved'].filter((value) => value !== claimed))

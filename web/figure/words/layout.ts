@@ -52,7 +52,7 @@ export interface LayoutOptions {
   readonly maxHeight?: number | undefined;
   /** Font size of the position labels in px. In longer texts, it is at least 2 px smaller than the words. */
   readonly requestedLabelSize?: number | undefined;
-  /** Whether bar codes of the outputs are drawn below the words of a short sentence. */
+  /** Whether the output of each word is drawn below it as coloured stripes, one per channel. Only for short sentences. */
   readonly hasCodes?: boolean | undefined;
 }
 

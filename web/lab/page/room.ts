@@ -14,7 +14,7 @@ addEventListener('resize', () => {
 
 export const getMaxLargeHeight = (): number => Math.max(300, Math.min(560, windowHeight - HEIGHT_ABOVE));
 
-/** Height in px of the sentence and the question above a presented picture. */
+/** Height in px of the sentence and the question above the picture in a presentation. */
 const HEIGHT_ABOVE_PRESENTED = 216;
 
 /** Reference screen size for presentations, in px. On larger screens, everything is scaled up. */

@@ -57,7 +57,7 @@ export const readout = signal('');
 export const engine = signal<
   Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'encodingFromConfig' | 'layersFromConfig' | 'selfAttention'> | undefined
 >(undefined);
-/** The message of the error with which the engine failed to start or stopped; undefined if there is none. */
+/** The error message if the engine could not be started or has stopped; otherwise undefined. */
 export const engineFailure = signal<string | undefined>(undefined);
 export const inputError = signal<InputError | undefined>(undefined);
 /** The problems in the page's link, as sentences. */

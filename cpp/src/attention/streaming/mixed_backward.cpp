@@ -1,3 +1,6 @@
+// The backward pass for encodings that mix heads, such as DAPE: the term added to a score depends
+// on the scores of all heads. All heads are therefore processed together, one tile of scores at a
+// time.
 #include "attention/streaming/backward_pass.h"
 #include "attention/streaming/tile_inputs.h"
 #include "core/format_error.h"
@@ -48,6 +51,7 @@ Status BackwardPass::run_heads_together() {
   return {};
 }
 
+// `d_terms_buffer` receives the gradients of the added terms of one tile, (heads, rows * columns).
 void BackwardPass::backprop_mixed_block(MultiHeadPass& multi_head_pass,
                                         const std::vector<KeyBlock>& key_blocks,
                                         std::vector<HeadGradient::HeadTensors>& heads,

@@ -74,7 +74,7 @@ export const strings = {
   // Measured with npm run train -- copy --encoding ID --randomized_positions 512 --lengths 32,64,256,512, one seed: at 32 tokens, rope has
   // 0.417 and t5 0.267 (both 1 with consecutive positions); at 512 tokens, 0.070 and 0.071 (chance).
   noBenefitForCopy:
-    'random positions do not help copy, because the distance to the copied token varies: RoPE and T5 do worse even at the trained length; use order_long',
+    'random positions do not help the task copy, because the distance to the copied token varies: RoPE and T5 do worse even at the trained length; use order_long',
   tables: {
     last: 'accuracy at the last token',
     score: TRAINING_STRINGS.accuracy,

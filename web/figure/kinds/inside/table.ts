@@ -211,7 +211,7 @@ export async function computeTableResults(spec: Spec, context: KindContext): Pro
   const firstCosines = new Map<Tensor, Promise<Tensor>>();
   const computeResults = async (snapshots: readonly Snapshot[], snapshotIndex: number): Promise<Omit<TableResults, keyof Training>> => {
     const [firstSnapshot, displayedSnapshot] = [snapshots[0] as Snapshot, snapshots[snapshotIndex] as Snapshot];
-    // Computes the cosines before training only once per run.
+    // The cosines of the untrained table are computed only once per run.
     if (!firstCosines.has(firstSnapshot.rows)) firstCosines.set(firstSnapshot.rows, computeCosines(firstSnapshot.rows, engine));
     return {
       show: 'table',

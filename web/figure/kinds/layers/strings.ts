@@ -10,7 +10,7 @@ const SCALING_NAMES: { readonly [id: string]: string } = {
 };
 const ENCODING_LABELS: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-RoPE', none: 'no encoding', alibi: 'ALiBi', t5: 'T5' };
 
-const formatTokens = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
+const formatTokenCount = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
 const formatLayerCount = (count: number): string => `${count} ${count === 1 ? 'layer' : 'layers'}`;
 
 /** Formats a layer's encoding, for example 'RoPE, base 150,000, YaRN with factor 32'. */
@@ -33,12 +33,12 @@ const describeVisibleTokens = ({ encoding, window, windowAhead, chunk }: ConfigL
   !encoding
     ? 'no tokens'
     : windowAhead !== undefined && window !== undefined
-      ? `${formatTokens(window - 1)} back and ${windowAhead} ahead`
+      ? `${formatTokenCount(window - 1)} back and ${windowAhead} ahead`
       : window !== undefined
-        ? `the last ${formatTokens(window)}`
+        ? `the last ${formatTokenCount(window)}`
         : chunk !== undefined
-          ? `${isOne ? 'its' : 'their'} own chunk of ${formatTokens(chunk)}`
-          : `all ${formatTokens(context)}`;
+          ? `${isOne ? 'its' : 'their'} own chunk of ${formatTokenCount(chunk)}`
+          : `all ${formatTokenCount(context)}`;
 
 const formatClauses = (clauses: readonly string[]): string => (clauses.length > 0 ? ` It has ${joinWithAnd.format(clauses)}.` : '');
 
@@ -90,7 +90,7 @@ export const strings = {
   noPattern: (name: string, count: number, kindCount: number) =>
     `${name}: ${formatLayerCount(count)} of ${kindCount} kinds, with no repeating pattern.`,
   modelSummary: (name: string, sentence: string) => `${name}: ${sentence}`,
-  assumedContext: (context: number) => `The file has no max_position_embeddings; assuming ${formatTokens(context)}.`,
+  assumedContext: (context: number) => `The file has no max_position_embeddings; assuming ${formatTokenCount(context)}.`,
   configSource: (repository: string) => `From the config.json of ${repository} on Hugging Face.`,
   layerReadout: (index: number, count: number, layer: ConfigLayer, context: number) =>
     `Layer ${index} (0 to ${count - 1}): ${describeEncoding(layer)}; attends to ${describeVisibleTokens(layer, context)}.${formatClauses(listAttentionClauses(layer))}`,

@@ -45,7 +45,8 @@ export const strings = {
     'A language model’s loss on a novel (lower is better) and its most likely next tokens: as trained, without positions, and with the selected change. The weights stay the same.',
   labels: { change: 'change', amount: 'amount', text: 'text', layer: 'layer', head: 'head', longest: 'longest text' },
   help: {
-    change: 'The weights stay the same. Clipping limits distances to the amount; stopped pairs do not rotate; silent heads output zeros.',
+    change:
+      'The weights stay the same. Clipping limits distances to the selected amount; stopped pairs do not rotate; silent heads output zeros.',
     amount: 'The distance, factor, base, shift, window or number of pairs that the change uses; 0 selects the default.',
     text: '1 to 300 tokens of the model’s tokenizer; the model predicts the next token.',
     layer: 'The layer to change, counted from 1; 0 selects all layers.',

@@ -17,8 +17,8 @@ const DEFAULT_CHANNELS = [0, 2, 4, 6, 8, 10];
 
 /** Checks that the channels are distinct whole numbers. Their upper limit depends on the table and is checked later. */
 function checkChannels(channels: readonly number[]): void {
-  const message = findChannelProblem(channels, Number.MAX_SAFE_INTEGER);
-  if (message) throw new FieldError(message.replace(/^channels: /, ''));
+  const problem = findChannelProblem(channels, Number.MAX_SAFE_INTEGER);
+  if (problem) throw new FieldError(problem.replace(/^channels: /, ''));
 }
 
 function findChannelProblem(channels: readonly number[], columnCount: number): string | undefined {
