@@ -65,7 +65,7 @@ export function renderFormsButton(figure: RotationFigure): Rendered {
     return nothing;
   const isOpen = latestResult.spec.show === 'three_ways';
   const nextShow = isOpen ? 'all_pairs' : 'three_ways';
-  return html`<button type="button" class="ways" @click=${() => figure.change({ show: nextShow })}>${isOpen ? strings.hideForms : strings.showForms}</button>`;
+  return html`<button type="button" class="forms" @click=${() => figure.change({ show: nextShow })}>${isOpen ? strings.hideForms : strings.showForms}</button>`;
 }
 
 const sheet = unsafeCSS(`${playButton}${style}`);
