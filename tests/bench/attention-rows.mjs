@@ -56,7 +56,7 @@ async function compare(tasks, problem, expected, more = 1) {
       continue;
     }
     try {
-      const prepared = await engine.createEncoding({ ...problem, encoding });
+      const prepared = await engine.prepare({ ...problem, encoding });
       const before = memory?.();
       const first = await timed(prepared.run);
       const numbers = prepared.numbers(first.result);
@@ -117,7 +117,7 @@ export async function attentionRows({ package: { createPhasor, createPhasorPool,
       // The instance is made with the first session.
       if (!memory) {
         const one = { shape: [1, 1, width], data: new Float32Array(width) };
-        [, memory] = await withMemory(() => engine.createEncoding({ q: one, k: one, v: one }));
+        [, memory] = await withMemory(() => engine.prepare({ q: one, k: one, v: one }));
       }
       peers.push({ engine, memory, threads });
     }
@@ -210,7 +210,7 @@ export async function coldRow({ package: { createPhasor }, ort, tf }, name, toke
   }[name]();
   const heads = headsFor(tokens);
   const [q, k, v] = [1, 2, 3].map((seed) => phasor.randomNormal({ seed, shape: [heads, tokens, width] }));
-  const { run } = await engine.createEncoding({ q, k, v, causal: false, encoding: 'none' });
+  const { run } = await engine.prepare({ q, k, v, causal: false, encoding: 'none' });
   const { wall } = await timed(run);
   const facts = { tokens, heads, causal: false };
   return { what: `${engine.what}, very first call`, encoding: 'none', ...facts, milliseconds: wall, gflops: flops(facts) / wall / 1e6 };

@@ -106,7 +106,7 @@ export async function encodingsRows() {
   const { createPhasor } = await import('../../dist/npm/node.js');
   const engines = [await createPhasor({ variant: 'simd' })];
   const rows = [];
-  for (const { what, size, phasor, loop, peers = {} } of await cases(engines[0].gaussian)) {
+  for (const { what, size, phasor, loop, peers = {} } of await cases(engines[0].randomNormal)) {
     const result = loop();
     const out = new Float32Array(result.length);
     const tasks = [

@@ -117,9 +117,9 @@ const boundedResult = [longerNorm, ${MAX_GROWTH} * maxNorm, Number(longerNorm <=
 ${
   isRejected('length')
     ? 'const lengthResult = [0, 0, 0]; // longer texts are rejected'
-    : `const table = firstRows(length, length);
-const order = table.data.slice(0, table.shape[0]).map((_, row) => row);
-const { maxAbsDiff } = analysis.permutationError(phasor, { before: table, after: firstRows(2 * length, length), order });
+    : `const originalTable = firstRows(length, length);
+const order = originalTable.data.slice(0, originalTable.shape[0]).map((_, row) => row);
+const { maxAbsDiff } = analysis.permutationError(phasor, { before: originalTable, after: firstRows(2 * length, length), order });
 const lengthResult = [maxAbsDiff, 1e-6 * maxNorm, Number(maxAbsDiff <= 1e-6 * maxNorm)];`
 }
 const requirements = {
