@@ -91,7 +91,6 @@ TEST(PrincipalComponents, ExplainALineByOneComponent) {
             "components: 3 is outside 1 to 2");
 }
 
-// All components are requested.
 TEST(PrincipalComponents, PreserveDistances) {
   ASSERT_OK_AND_ASSIGN(Tensor noise, phasor::random_normal(3, {10, 5}));
   ASSERT_OK_AND_ASSIGN(phasor::PrincipalComponents principal,
