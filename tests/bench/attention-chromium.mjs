@@ -1,5 +1,5 @@
-// The attention suite in headless Chromium: on a page as any static host gives it, and once more on one that is isolated from other
-// origins, where ONNX Runtime Web may use two threads.
+// The attention suite in headless Chromium: on a page without special headers, and on a cross-origin isolated page, where ONNX Runtime Web
+// may use two threads.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ async function serve(headers) {
   return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
-/** Calls a function of attention-rows.mjs in a page of its own process. */
+/** Calls a function of attention-rows.mjs in a new page. */
 async function inPage(browser, address, threads, name, ...args) {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -61,7 +61,7 @@ async function inPage(browser, address, threads, name, ...args) {
 
 const launch = () => chromium.launch(chromiumOptions());
 
-/** The rows of another function of attention-rows.mjs. */
+/** The rows of the function `name` of attention-rows.mjs. */
 export async function chromiumRowsOf(name, plan) {
   const plain = await serve({});
   const browser = await launch();

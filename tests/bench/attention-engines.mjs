@@ -1,12 +1,11 @@
-// Attention as each engine is asked for it, in Node and, sent there as it is, in a browser. An engine is
-//   { what, prepare(problem) }, and prepare gives { run, numbers }: `run` is what is timed, and `numbers` turns what it gives into
-//   (heads, tokens, width) as Phasor has them.
-// A problem is { q, k, v, causal, encoding }; q, k and v have one shape (heads, tokens, width).
+// Attention in each engine, in Node and in a browser, which loads this file unchanged. An engine is { what, prepare(problem) }. `prepare` returns
+// { run, numbers, release? }: `run` is timed, and `numbers` converts its result to (heads, tokens, width).
+// A problem is { q, k, v, causal, encoding }; q, k and v have the same shape, (heads, tokens, width).
 
 import { attentionLoop } from './attention-loop.mjs';
 import { onnxModel } from './onnx-model.mjs';
 
-/** Every memory of a WebAssembly instance made after this call; engines are made one after the other. */
+/** The memories of all WebAssembly instances created from here on; engines are created one after the other. */
 const memories = [];
 for (const name of ['instantiate', 'instantiateStreaming']) {
   const original = WebAssembly[name];
@@ -21,7 +20,7 @@ for (const name of ['instantiate', 'instantiateStreaming']) {
   };
 }
 
-/** @returns {Promise<[engine: object, memory: () => number]>} the bytes of all instances that were made for it */
+/** @returns {Promise<[engine: object, memory: () => number]>} the engine, and the total bytes of the instances it created */
 export async function withMemory(create) {
   const before = memories.length;
   const engine = await create();
@@ -32,8 +31,8 @@ export async function withMemory(create) {
 const maskOf = (causal) => (causal ? 'causal' : 'none');
 
 /**
- * @param {{ out?: boolean, keep?: boolean }} [kept] what is kept: the array that the output is written into again and again; q, k and v in the engine, as peers
- * have them in tensors of theirs
+ * @param {{ out?: boolean, keep?: boolean }} [kept] `out`: calls write into the same output array; `keep`: q, k and v are tensors in the memory
+ * of the engine, like those of the peers
  */
 export function phasorEngine(what, phasor, { out = false, keep = false } = {}) {
   return {
@@ -77,7 +76,7 @@ function transposed(data, heads, tokens, width) {
   return out;
 }
 
-/** What is added to scores so that a token sees only those before it. */
+/** The additive causal mask, (n, n). */
 const causalBias = (n) => Float32Array.from({ length: n * n }, (_, at) => (at % n > Math.floor(at / n) ? -1e30 : 0));
 
 /** ONNX Runtime Web's fused operator, MultiHeadAttention; its arrays are (1, tokens, heads * width). */
@@ -113,7 +112,7 @@ export function onnxOperator(ort) {
   };
 }
 
-/** ONNX Runtime Web as a model that was exported has it: Mul, MatMul, (Add,) Softmax, MatMul. */
+/** ONNX Runtime Web with the operators of an exported model: Mul, MatMul, (Add,) Softmax, MatMul. */
 export function onnxGraph(ort) {
   const form = { shape: ['h', 'n', 'd'] };
   const node = (op, inputs, output, attributes = {}) => ({ op, inputs, outputs: [output], attributes });
@@ -143,7 +142,6 @@ export function onnxGraph(ort) {
   };
 }
 
-/** TensorFlow.js on its wasm backend. */
 export function tensorflowEngine(tf) {
   return {
     what: 'TensorFlow.js, wasm',

@@ -1,4 +1,4 @@
-// Attention as a careful JavaScript programmer would write it: typed arrays, no allocation in the loops.
+// Attention as an optimised JavaScript loop: typed arrays, no allocation in the loops.
 
 /** @param q (heads, n, d) @param k (heads, n, d) @param v (heads, n, d) */
 export function attentionLoop(q, k, v, causal = false) {

@@ -1,4 +1,4 @@
-// The attention suite in Node. As a program, `attention-node.mjs ENGINE TOKENS` prints the row of a very first call.
+// The attention suite in Node. As a program, `attention-node.mjs ENGINE TOKENS` prints the row of the first call in a new process.
 import { execFileSync } from 'node:child_process';
 import * as tf from '@tensorflow/tfjs-core';
 import '@tensorflow/tfjs-backend-wasm';

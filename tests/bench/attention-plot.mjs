@@ -1,5 +1,5 @@
-// The figure of docs/performance.md from the kept rows: `node tests/bench/attention-plot.mjs` writes docs/attention-speed.svg.
-// tests/web/docs.test.ts holds the file to them.
+// The figure of docs/performance.md from the stored rows: `node tests/bench/attention-plot.mjs` writes docs/attention-speed.svg.
+// tests/web/docs.test.ts compares the file with the rows.
 import { writeFileSync } from 'node:fs';
 import { scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
@@ -12,7 +12,7 @@ const right = 150;
 const top = 36;
 const bottom = 44;
 
-// Colours that are told apart on white and on dark paper, and without colour by the order of their names on the right.
+// The colours are distinct on white and on dark backgrounds; without colour, the order of the names on the right identifies the lines.
 const engines = [
   ['Phasor, SIMD', '#0f766e', 3],
   ['ONNX Runtime Web, graph', '#b45309', 1.5],
@@ -41,7 +41,7 @@ export function attentionPlot({ rows }) {
   );
   const text = (at, down, words, more = '') => `<text x="${at.toFixed(1)}" y="${down.toFixed(1)}" ${more}>${words}</text>`;
 
-  // Names stand beside the ends of their lines, pushed apart where these are close.
+  // Names are beside the ends of their lines, moved apart where they would overlap.
   const names = lines
     .filter(({ points }) => points.length > 0)
     .map((one) => ({ ...one, down: y(one.points.at(-1).gflops) }))

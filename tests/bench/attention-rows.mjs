@@ -1,27 +1,27 @@
-// The rows of the attention suite in one place: Node, or a page of a browser, to which this file is sent as it is.
+// The rows of the attention suite in one environment: Node, or a page of a browser, which loads this file unchanged.
 
 import { loopEngine, onnxGraph, onnxOperator, phasorEngine, tensorflowEngine, withMemory } from './attention-engines.mjs';
 import { wasmPeak } from './peak.mjs';
 import { median } from './rounds.mjs';
 
 const width = 64;
-/** A call that would take longer is left out. */
+/** Calls that would take longer are left out, ms. */
 const longest = 6_000;
-/** How many rounds a task has, one call of which takes so many ms. */
+/** The number of rounds of a task, from the time of one call. */
 const roundsFor = (milliseconds) =>
   Math.round(Math.min(25, Math.max(milliseconds > 2000 ? 1 : milliseconds > 500 ? 2 : 3, 400 / milliseconds)));
-/** How long a task runs before it is timed, ms. */
+/** Time for which a task runs before it is timed, ms. */
 const warmUp = 300;
-/** Up to so many tokens a new array for the output is a good part of a call. */
+/** Number of tokens up to which allocating the output is a considerable part of a call. */
 const longestKept = 512;
-/** Short calls are timed several at a time. */
+/** Shorter calls are timed several at a time, ms. */
 const shortest = 4;
 
 const headsFor = (tokens) => (tokens > 4096 ? 1 : 8);
-/** Multiplications and additions of what is seen. */
+/** Multiplications and additions of the visible pairs. */
 const flops = ({ tokens, heads, causal }) => 4 * heads * width * (causal ? (tokens * (tokens + 1)) / 2 : tokens * tokens);
 
-/** Wall time of one call in ms, and in Node the time of the processor, which other programs do not lengthen. */
+/** Wall time of one call in ms, and in Node the processor time, which does not include other programs. */
 async function timed(run, times = 1) {
   const cpu = globalThis.process?.cpuUsage?.();
   const start = performance.now();
@@ -42,7 +42,7 @@ function difference(numbers, ours) {
   return largest;
 }
 
-/** Tasks of one problem take turns; the first is Phasor's, with which the others are compared before anything is timed. */
+/** Times the tasks of one problem in turns. Before that, their results are compared with those of the first task, which is Phasor. */
 async function compare(tasks, problem, expected, more = 1) {
   const rows = [];
   const running = [];
@@ -71,10 +71,10 @@ async function compare(tasks, problem, expected, more = 1) {
     }
   }
   for (const task of running) {
-    // Engines compile again what has run for a while. That goes by how often a loop turns, so short calls need many.
+    // Engines recompile hot loops; the trigger is the number of iterations, so short calls are repeated.
     const end = performance.now() + warmUp;
     while (task.once < warmUp && performance.now() < end) await timed(task.run);
-    // Of a call of a few hundredths of a millisecond, the clock of a browser does not see three.
+    // The clock of a browser is too coarse for three calls of a few hundredths of a millisecond.
     const { wall } = task.once > 500 ? { wall: task.once } : await timed(task.run, task.once < 10 ? 50 : 3);
     task.repeat = Math.max(1, Math.round(shortest / wall));
     task.count = more * roundsFor(wall * task.repeat);
@@ -101,7 +101,7 @@ async function compare(tasks, problem, expected, more = 1) {
  * @param {object} place.package the npm package
  * @param {object} [place.ort] ONNX Runtime Web, its number of threads already set
  * @param {object} [place.tf] TensorFlow.js with its wasm backend
- * @param {{ sizes: number[], encodings: number[], threads?: number }} plan numbers of tokens, and at which of them there are encodings
+ * @param {{ sizes: number[], encodings: number[], threads?: number }} plan numbers of tokens, and those that are also measured with encodings
  */
 export async function attentionRows({ package: { createPhasor, createPhasorPool, createPhasorWorker }, ort, tf }, plan) {
   const [simd] = await withMemory(() => createPhasor({ variant: 'simd' }));
@@ -114,7 +114,7 @@ export async function attentionRows({ package: { createPhasor, createPhasorPool,
     for (const make of [onnxOperator, onnxGraph]) {
       const engine = make(ort);
       if (threads > 1) engine.what += `, ${threads} threads`;
-      // The instance is made with the first session.
+      // The first session creates the WebAssembly instance.
       if (!memory) {
         const one = { shape: [1, 1, width], data: new Float32Array(width) };
         [, memory] = await withMemory(() => engine.prepare({ q: one, k: one, v: one }));
@@ -128,7 +128,7 @@ export async function attentionRows({ package: { createPhasor, createPhasorPool,
   }
   let peak = wasmPeak();
   const rows = [];
-  // A call of twice the tokens takes four times as long.
+  // Scales the last measured time by the number of operations.
   const expected = (row) => {
     const known = rows.filter(({ what, encoding, causal }) => what === row.what && encoding === row.encoding && causal === row.causal);
     const last = known.filter(({ milliseconds }) => milliseconds).at(-1);
@@ -138,7 +138,7 @@ export async function attentionRows({ package: { createPhasor, createPhasorPool,
     for (const causal of [false, true]) {
       const heads = headsFor(tokens);
       const [q, k, v] = [1, 2, 3].map((seed) => simd.randomNormal({ seed, shape: [heads, tokens, width] }));
-      // An instance of its own, because memory never shrinks.
+      // A new instance, because WebAssembly memory never shrinks.
       const [own, memory] = await withMemory(() => createPhasor({ variant: 'simd' }));
       const engine = phasorEngine('Phasor, SIMD', own);
       const tasks = [{ engine, memory }, ...peers];
@@ -161,7 +161,7 @@ export async function attentionRows({ package: { createPhasor, createPhasorPool,
 }
 
 /**
- * Fused multiply-adds, kept outputs and tensor handles beside ONNX Runtime Web, whose tensors are made before the clock starts.
+ * Fused multiply-adds, reused outputs and tensor handles beside ONNX Runtime Web, whose tensors are created before timing starts.
  * @param {{ sizes: number[] }} plan numbers of tokens
  */
 export async function fusedRows({ package: { createPhasor }, ort }, plan) {
@@ -197,7 +197,7 @@ export async function fusedRows({ package: { createPhasor }, ort }, plan) {
 
 export const coldEngines = ['phasor', 'operator', 'graph', 'tensorflow', 'loop'];
 
-/** The very first call of an engine in a fresh process, as a page meets it. @param {string} name one of `coldEngines` */
+/** The first call of an engine in a new process. @param {string} name one of `coldEngines` */
 export async function coldRow({ package: { createPhasor }, ort, tf }, name, tokens) {
   const phasor = await createPhasor();
   await tf?.setBackend('wasm');

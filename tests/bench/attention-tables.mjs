@@ -1,5 +1,5 @@
-// The tables of docs/performance.md, section Attention, made from the rows that are kept: `node tests/bench/attention-tables.mjs`.
-// tests/web/docs.test.ts holds the page to them.
+// The tables of docs/performance.md, section Attention, from the stored rows: `node tests/bench/attention-tables.mjs`.
+// tests/web/docs.test.ts compares the page with them.
 import { runsOf } from './ledger.mjs';
 import { markdown } from './markdown.mjs';
 
@@ -85,7 +85,7 @@ export function attentionTables({ rows }) {
   return { node: engines(node, false), causal: engines(node, true), page: engines(page, false), encodings, pool, memory, first };
 }
 
-/** The run that the page shows, the first that was kept. */
+/** The run shown on the page: the first one stored. */
 export const attentionLedger = () => runsOf('attention')[0];
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,6 +1,6 @@
 // Attention: Phasor beside ONNX Runtime Web, TensorFlow.js and a plain JavaScript loop, in Node and in headless Chromium; natively
-// beside Eigen with a full score matrix. 8 heads of 64 channels (1 head at 16384 tokens), engines take turns in one process. In Node
-// one thread is judged by the time of the processor, which other programs do not lengthen; everything else by the clock.
+// beside Eigen with a full score matrix. 8 heads of 64 channels (1 head at 16384 tokens); engines take turns in one process. Single-threaded
+// rows of Node compare processor time, which does not include other programs; all others compare wall time.
 import { chromiumRows } from './attention-chromium.mjs';
 import { nodeRows } from './attention-node.mjs';
 import { nativeRows } from './native.mjs';
@@ -24,14 +24,14 @@ export async function attentionRows() {
 const time = (row) => (row.threads ? row.milliseconds : (row.cpu ?? row.milliseconds));
 const alike = (row, other) => other.where === row.where && other.tokens === row.tokens && other.causal === row.causal && time(other) > 0;
 
-/** How many times faster a row of ours is than the better form of ONNX Runtime Web with as many threads. */
+/** Speed-up of a row of Phasor over the faster form of ONNX Runtime Web with as many threads. */
 function timesOnnx(row, rows) {
   if (!row.what.startsWith('Phasor, SIMD') || row.what.includes('first') || !row.milliseconds) return undefined;
   const peers = rows.filter((other) => alike(row, other) && other.what.startsWith('ONNX') && !other.what.includes('first'));
   return peers.length > 0 ? (Math.min(...peers.map(time)) / time(row)).toFixed(2) : undefined;
 }
 
-/** Without an encoding, on the same engine; a pool against one worker. */
+/** Relative speed to the same engine without an encoding, or of the pool to one worker. */
 function timesPlain(row, rows) {
   const other = row.what === 'Phasor, pool of 2' ? 'Phasor, one worker' : row.encoding !== 'none' ? row.what : undefined;
   const plain = rows.find(({ what, encoding, ...rest }) => what === other && encoding === 'none' && alike(row, rest));

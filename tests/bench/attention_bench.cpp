@@ -1,4 +1,4 @@
-// Native attention beside the plain way to write it with Eigen: a full score matrix for each head.
+// Native attention beside a plain implementation with Eigen: a full score matrix for each head.
 
 #include <benchmark/benchmark.h>
 

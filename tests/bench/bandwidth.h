@@ -1,5 +1,5 @@
 #pragma once
-// The bandwidth of memory, as one thread reads it.
+// The bandwidth of memory for reads of one thread.
 
 #include <cstddef>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace bench {
 
-/// GB/s of a sum over 256 MiB, in four lanes at a time and eight sums.
+/// GB/s of a sum over 256 MiB, with eight accumulators of four lanes.
 inline double bandwidth() {
   using f32x4 = float __attribute__((vector_size(16)));
   const std::vector<float> memory(std::size_t{1} << 26, 0.5f);

@@ -1,4 +1,4 @@
-// A sum over memory in WebAssembly SIMD, whose time says how fast memory is read: four lanes at a time, eight sums, 256 MiB.
+// A sum over 256 MiB in WebAssembly SIMD, with eight accumulators of four lanes. Its time gives the bandwidth of memory.
 
 const PAGES = 4096;
 const BYTES = PAGES * 65_536;
@@ -11,7 +11,7 @@ function sumModule() {
   const [get, set] = [(local) => [0x20, local], (local) => [0x21, local]];
   const sums = [...Array(SUMS).keys()].map((n) => n + 1);
   const step = sums.flatMap((sum) => [...get(sum), ...get(0), ...simd(0), 4, ...unsigned(16 * (sum - 1)), ...simd(0xe4), ...set(sum)]);
-  // Address 0 grows by 128 until it is the size of the memory, a power of two in five bytes of LEB.
+  // Local 0, the address, grows by 128 up to the size of the memory, 2 ** 28, as a signed LEB128 of five bytes.
   const signed = [0x80, 0x80, 0x80, 0x80, 0x01];
   const next = [...get(0), 0x41, 0x80, 0x01, 0x6a, 0x22, 0, 0x41, ...signed, 0x49, 0x0d, 0];
   const loop = [0x03, 0x40, ...step, ...next, 0x0b];
@@ -29,7 +29,7 @@ function sumModule() {
   );
 }
 
-/** A function that sums all of it so many times, and returns the bytes that were read. */
+/** Returns a function that sums the memory `rounds` times and returns the number of bytes read. */
 export function sumMemory(rounds) {
   const { sum, memory } = new WebAssembly.Instance(sumModule()).exports;
   new Float32Array(memory.buffer).fill(0.5);

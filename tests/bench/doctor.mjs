@@ -1,5 +1,5 @@
-// How long the doctor takes for a dump of a whole layer: 4,096 tokens, 32 heads, 128 channels, float32. In Node, and in the worker of the page in
-// Chromium, from the request with its 134 MB to the report; what the page does with the files is in the row of the whole.
+// Time of the doctor for a dump of a whole layer: 4,096 tokens, 32 heads, 128 channels, float32, 134 MB. Measured in Node, in the worker of the
+// page in Chromium (from the request to the report), and for the whole page, including reading the files.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -27,7 +27,7 @@ const CONFIG = {
   ...{ model_type: 'llama', hidden_size: HEADS * DIM, num_hidden_layers: 2, num_attention_heads: HEADS, num_key_value_heads: HEADS },
   ...{ head_dim: DIM, rope_theta: 10000 },
 };
-/** Dumps: as claimed, another base of the list, and an offset that must be estimated. */
+/** Name, base and position offset: as configured, a base from the list of candidates, and an offset that is estimated. */
 const PORTS = [
   ['as_claimed', 10000, 0],
   ['wrong_base', 500000, 0],
@@ -48,7 +48,6 @@ function rowOf(where, dump, all) {
   return { where, dump, verdict: all[0]?.verdict, median: times[times.length >> 1], least: times[0] };
 }
 
-/** Queries before and after the rotation of each port. */
 async function dumps() {
   const { createPhasor } = await import(pathToFileURL(join(root, 'dist/npm/node.js')).href);
   const phasor = await createPhasor({ variant: 'simd' });
@@ -84,7 +83,7 @@ async function nodeRows(all) {
   return rows;
 }
 
-/** Times each request to a worker until its report. */
+/** Records the time from each request to a worker to its report. */
 function watchWorkers() {
   window.reports = [];
   const { Worker: Own } = window;

@@ -1,5 +1,4 @@
-// Encodings as a careful JavaScript programmer would write them: typed arrays, no allocation in the loops, and what does not
-// change in a loop computed before it.
+// Encodings as optimised JavaScript loops: typed arrays, no allocation in the loops, and loop invariants computed in advance.
 
 /** Sinusoidal table (length, width) of Vaswani et al. */
 export function sinusoidalLoop(length, width) {
@@ -45,7 +44,7 @@ export function ropeLoop(x) {
   return data;
 }
 
-/** ALiBi, symmetric, for a number of heads that is a power of two. (heads, tokens, tokens) */
+/** Symmetric ALiBi bias (heads, tokens, tokens), for a power of two of heads. */
 export function alibiLoop(heads, tokens) {
   const data = new Float32Array(heads * tokens * tokens);
   for (let h = 0; h < heads; h++) {
@@ -57,7 +56,7 @@ export function alibiLoop(heads, tokens) {
   return data;
 }
 
-/** T5, bidirectional, 32 buckets up to distance 128, as Hugging Face has it: buckets first, then the number of each. */
+/** Bidirectional T5 bias with 32 buckets up to distance 128, computed as in Hugging Face: buckets first, then their values. */
 export function t5Loop(heads, tokens, table) {
   const side = 16;
   const exact = 8;

@@ -1,6 +1,6 @@
-// Encodings: Phasor's two files beside plain JavaScript loops, rotation also beside ONNX Runtime Web's RotaryEmbedding. All take
-// JavaScript arrays and give new ones, so what is timed is what a caller waits for; rows with "out" write into an array that is kept. Before anything is timed the peers' numbers
-// are compared with ours, so that no row is about other mathematics.
+// Encodings: Phasor beside plain JavaScript loops, rotation also beside ONNX Runtime Web's RotaryEmbedding. All take JavaScript arrays and
+// return new ones, so the time is that of a whole call; rows with "out" write into an existing array. Results are compared with those of Phasor
+// before timing.
 import * as ort from 'onnxruntime-web';
 import { alibiLoop, ropeLoop, sinusoidalLoop, t5Loop } from './encodings-loops.mjs';
 import { nativeRows } from './native.mjs';
@@ -9,7 +9,7 @@ import { rounds } from './rounds.mjs';
 
 export const needs = ['npm'];
 
-/** RotaryEmbedding reads cosines and sines from tables; it is given the finished tables and is not timed making them. */
+/** RotaryEmbedding reads cosines and sines from tables, which are computed before timing. */
 async function onnxRotation(x) {
   const [heads, tokens, width] = x.shape;
   const pairs = width / 2;
@@ -50,7 +50,7 @@ async function onnxRotation(x) {
   return async () => (await session.run(feeds)).turned.data;
 }
 
-/** What is computed: one task of Phasor, its plain loop, and other peers. */
+/** Tasks of Phasor, each with its plain loop and other peers. */
 async function cases(random) {
   const rotation = async (tokens) => {
     const x = random({ seed: 1, shape: [8, tokens, 64] });
@@ -90,7 +90,7 @@ async function cases(random) {
   return [table(16384, 512), table(512, 512), await rotation(4096), await rotation(1024), ...bias(512)];
 }
 
-/** The largest difference between two arrays; more than what float32 explains ends the run. */
+/** The largest difference between two arrays, relative to 1 + |expected|. @throws if it exceeds the rounding of float32 */
 function largestDifference(name, got, expected) {
   let largest = got.length === expected.length ? 0 : Number.POSITIVE_INFINITY;
   for (let n = 0; n < got.length; n += 1) {
@@ -114,7 +114,7 @@ export async function encodingsRows() {
       { what: 'Phasor simd, out', run: () => phasor(engines[0], out) },
       { what: 'JavaScript loop', run: loop },
       ...Object.entries(peers).map(([name, run]) => ({ what: name, run })),
-      // Nobody who gives a new array can be faster than this.
+      // The lower bound of calls that return a new array.
       { what: 'copy of the result', run: () => result.slice() },
     ];
     let differences = [];
@@ -131,7 +131,7 @@ export async function encodingsRows() {
   return rows;
 }
 
-/** How many times more processor time the peer of a name took for the same. */
+/** Processor time of the peer `name` relative to a row of Phasor. */
 function times(name, row, rows) {
   const peer = rows.find(
     (other) => other.where === row.where && other.encoding === row.encoding && other.size === row.size && other.what === name,

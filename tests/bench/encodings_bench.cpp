@@ -1,5 +1,4 @@
-// Encodings natively: what a sinusoidal table and a rotation cost without the way to JavaScript and
-// back.
+// Native encodings: the time of a sinusoidal table and of a rotation, without copies to JavaScript.
 
 #include <benchmark/benchmark.h>
 

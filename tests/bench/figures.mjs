@@ -1,5 +1,5 @@
-// <phasor-figure> in a bare page: what a movement of the pointer costs, what sixty figures cost when they come, while the page scrolls and at rest, and
-// what is left of figures that came and went. Measured in Chromium on phasor/figure as the package ships it.
+// <phasor-figure> in a bare page: the time of a pointer movement, the work of sixty figures when they are inserted, while the page scrolls and at
+// rest, and the memory left by removed figures. Measured in Chromium with phasor/figure of the built package.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { chromiumOptions } from '../../scripts/setup/browsers.mjs';
 const HEIGHT = 900;
 const TOKENS = 128;
 
-/** All kinds, with the attributes that make them 128 tokens long, or as long as they can be. */
+/** A tag for each kind, of 128 tokens or of the maximum of the kind. */
 async function kinds() {
   const vite = await createVite({ configFile: join(root, 'vite.config.ts'), logLevel: 'error', server: { middlewareMode: true } });
   const { kinds: found } = await vite.ssrLoadModule('/figure/contract/all-kinds.ts');
@@ -40,7 +40,7 @@ async function serve(types) {
   return server;
 }
 
-/** Milliseconds from a movement of the pointer to the end of the frame that shows the cursor there. */
+/** Milliseconds from a pointer movement to the end of the frame that shows the cursor. */
 async function moves(tag) {
   await customElements.whenDefined('phasor-figure');
   document.body.innerHTML = tag;
@@ -65,7 +65,7 @@ async function moves(tag) {
   return times.slice(20);
 }
 
-/** Sixty figures in one task, then, when those in sight have their numbers, a way through the whole page. */
+/** Inserts sixty figures in one task and, after the visible ones are computed, scrolls through the whole page. */
 async function sixty(tags) {
   await customElements.whenDefined('phasor-figure');
   performance.mark('made');
@@ -85,8 +85,8 @@ async function sixty(tags) {
 const CATEGORIES = ['toplevel', 'disabled-by-default-devtools.timeline', 'blink.user_timing'];
 
 /**
- * The longest task of the page's thread after each mark, from a trace: ms that the processor has worked on it, so that others on the machine do not
- * count. Observers of long tasks see only those above 50 ms.
+ * The longest task of the page's thread after each mark, from a trace: processor time in ms, which does not include other programs. A
+ * PerformanceObserver reports only tasks above 50 ms.
  */
 function longestTasks(trace, names) {
   const { traceEvents: events } = JSON.parse(trace.toString());
@@ -100,7 +100,7 @@ function longestTasks(trace, names) {
   });
 }
 
-/** Milliseconds of a figure that comes, has its numbers and goes. */
+/** Milliseconds in which a figure is inserted, computed and removed. */
 async function mounts(tag) {
   await customElements.whenDefined('phasor-figure');
   const times = [];
@@ -114,7 +114,7 @@ async function mounts(tag) {
   return times.slice(20);
 }
 
-/** A thousand figures that come and go, twenty at a time, the first of them with numbers. */
+/** Inserts and removes a thousand figures, twenty at a time; the first of each twenty is computed. */
 async function thousand() {
   document.body.innerHTML = '<phasor-figure kind="similarity" length="4"></phasor-figure><div></div>';
   const room = document.body.lastChild;
@@ -129,19 +129,19 @@ async function thousand() {
   }
 }
 
-/** kB on the heap of the page's thread, when all garbage is collected. */
+/** Heap size of the page's thread after garbage collection, kB. */
 async function heap(session) {
   for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
   return (await session.send('Runtime.getHeapUsage')).usedSize / 1000;
 }
 
-/** Seconds that the page's thread has worked. */
+/** Total task time of the page's thread, seconds. */
 async function worked(session) {
   const { metrics } = await session.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === 'TaskDuration').value;
 }
 
-/** Rounds of what is measured once a page. */
+/** Number of pages, for measurements that are taken once per page. */
 const ROUNDS = 5;
 const REST = 5000;
 
@@ -193,10 +193,10 @@ export async function figureRows(types) {
     const before = await worked(session);
     await page.waitForTimeout(REST);
     resting.push(((await worked(session)) - before) * 1000);
-    // The first figures have code compiled and answers kept, the later ones are as many as go.
+    // The first thousand figures also fill caches, so the difference to the second thousand is reported.
     const after = async () => {
       await page.evaluate(thousand);
-      // Answers that are under way hold what they are for.
+      // Pending responses keep their figures alive.
       await page.waitForTimeout(1000);
       return heap(session);
     };

@@ -1,6 +1,6 @@
-// Fused multiply-adds: attention of the variants 'relaxed' and 'simd' beside ONNX Runtime Web, taking turns, in Node by the time of the
-// processor and in Chromium by the clock; short calls also with an output that is kept. `npm run bench -- fused --save`, then
-// `node tests/bench/machine-tables.mjs --write`, puts the rows of this machine into docs/performance.md.
+// Fused multiply-adds: attention of the variants 'relaxed' and 'simd' beside ONNX Runtime Web, taking turns; processor time in Node, wall
+// time in Chromium; short calls also with a reused output. `npm run bench -- fused --save`, then
+// `node tests/bench/machine-tables.mjs --write`, writes the rows of this machine into docs/performance.md.
 import * as ort from 'onnxruntime-web';
 import { chromiumRowsOf } from './attention-chromium.mjs';
 import { fusedRows as rowsOf } from './attention-rows.mjs';

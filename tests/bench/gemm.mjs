@@ -1,4 +1,4 @@
-// Matrix products of the shapes of training, natively on one thread: each level that this processor has, the gemm that packs in every call, and
+// Native matrix products with the shapes of training, on one thread: each supported instruction level, the gemm that packs in every call, and
 // Eigen with AVX2 and FMA, taking turns (gemm_bench.cpp). The peak is that of multiply-adds in registers, measured in the same run.
 import { join } from 'node:path';
 import { run } from '../../scripts/run.mjs';

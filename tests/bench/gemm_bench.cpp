@@ -1,6 +1,6 @@
-// Products of the shapes of training, by each level that this processor has, by the gemm that packs
-// its right side in every call, and by Eigen; all of a shape take turns. Prints rows as JSON, times
-// in ms of this thread's processor time.
+// Products with the shapes of training: each supported instruction level, the gemm that packs its
+// right side in every call, and Eigen take turns. Prints rows as JSON; times are ms of this
+// thread's processor time.
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +31,7 @@ struct Shape {
 };
 
 constexpr Transpose kNo = Transpose::no, kYes = Transpose::yes;
-// A linear layer (PyTorch's weight: out x in) of T tokens: y = x W^T, dx = dy W, dW = dy^T x.
+// Products of a linear layer with weight W (out x in): y = x W^T, dx = dy W, dW = dy^T x.
 constexpr Shape kShapes[] = {
     {"x W^T", kNo, kYes, 32, 64, 64},      {"x W^T", kNo, kYes, 128, 64, 256},
     {"x W^T", kNo, kYes, 512, 64, 64},     {"x W^T", kNo, kYes, 512, 256, 64},
@@ -82,7 +82,7 @@ void measure(const Shape& s) {
                      [&] { phasor::kernels::gemm(workspace, s.op_a, s.op_b, 1, a, b, 0, c); },
                      {}});
   }
-  // Equal numbers first.
+  // Compares the results before timing.
   double difference = 0;
   for (Task& task : tasks) {
     std::fill(out.begin(), out.end(), 1e9f);

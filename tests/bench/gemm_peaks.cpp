@@ -9,12 +9,12 @@
 
 namespace bench {
 
-// Read and written, so that no loop can be left out.
+// Loops read and write it, so that the compiler cannot remove them.
 volatile float kept = 0;
 
 namespace {
 
-// Twelve sums, all different: enough that no unit waits for one, few enough for 16 registers.
+// Twelve different sums: enough to hide the latency, and few enough for 16 registers.
 #define PEAK(NAME, TARGET, VECTOR, LANES, MULTIPLY_ADD)                       \
   TARGET void NAME() {                                                        \
     VECTOR sums[12] = {}, factor = {};                                        \

@@ -1,6 +1,6 @@
 #pragma once
-// What gemm_bench.cpp compares with: Eigen with the instructions of AVX2 and FMA, and loops of
-// multiply-adds that never leave the registers. In files of their own, because of their flags.
+// References of gemm_bench.cpp: Eigen with AVX2 and FMA, and loops of multiply-adds in registers.
+// They are in separate files because of their compiler flags.
 
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace bench {
 
-/// c = op(a) op(b), where an operand that is transposed is its transpose.
+/// c = op(a) op(b), where op transposes the operands marked as turned.
 void eigen_product(bool turned_a, bool turned_b, const phasor::ConstMatrixRef& a,
                    const phasor::ConstMatrixRef& b, const phasor::MatrixRef& c);
 
@@ -17,7 +17,7 @@ struct Peak {
   void (*run)();  ///< kPeakFlops multiplications and additions
 };
 inline constexpr double kPeakFlops = 12 * 16 * 2 * 40000;
-/// Of those levels that run here.
+/// The peaks of the supported levels.
 std::vector<Peak> peaks();
 
 }  // namespace bench

@@ -1,10 +1,10 @@
-// What handles save: the same calls with their arrays and encodings in each request, and with those that are prepared or kept. Results
-// are compared to the bit before anything is timed.
+// Time saved by handles: the same calls with arrays and encodings in each request, and with prepared encodings or tensors. Results must be
+// bit-identical before timing.
 import { rounds } from './rounds.mjs';
 
 export const needs = ['npm'];
 
-/** Each is one task in two forms; `run` is called many times. */
+/** Tasks in two forms, `plain` and `handle`; `loop` is an optional form in JavaScript. */
 function cases(engine) {
   const random = (seed, ...shape) => engine.randomNormal({ seed, shape });
   const table = random(1, 1024, 768);

@@ -1,18 +1,18 @@
-// Attention of a projection: its queries, keys and values transposed by hand, as loops do it, beside views of it by strides, and beside
-// arrays that already stand head by head. What comes out must be [tokens, heads * width], as the next projection takes it.
+// Attention on a projection: queries, keys and values transposed by loops, beside strided views of it, and beside arrays that are head by head
+// already. The output of the first two is [tokens, heads * width], as the next projection expects it.
 import { rounds } from './rounds.mjs';
 
 const heads = 12;
 const tokens = 1024;
 const width = 64;
 
-/** Channel 0 of each head of q, k and v in a row of the projection. */
+/** Offset of each head of q, k and v (parts 0, 1 and 2) in a row of the projection. */
 const channels = {
   qkv_heads_dim: (part, head) => (part * heads + head) * width,
   heads_qkv_dim: (part, head) => (head * 3 + part) * width,
 };
 
-/** [tokens, channels] -> [heads, tokens, width], a row of a head at a time. */
+/** [tokens, channels] -> [heads, tokens, width] */
 function transposed(projection, channel) {
   const data = new Float32Array(heads * tokens * width);
   const row = projection.length / tokens;
@@ -72,7 +72,6 @@ export async function layoutsRows() {
   return rows;
 }
 
-/** How many times more processor time transposing by hand took. */
 function times(row, rows) {
   const hand = rows.find(({ what, layout, mask }) => what === 'transposed by hand' && layout === row.layout && mask === row.mask);
   return (hand.cpu / row.cpu).toFixed(2);

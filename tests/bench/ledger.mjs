@@ -1,4 +1,4 @@
-// Kept rows: for each suite a file with a run for each processor that it was measured on.
+// Stored rows: a file for each suite, with one run for each processor.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 /** @param {string} suite */
 const fileOf = (suite) => join(import.meta.dirname, 'ledger', `${suite}.json`);
 
-/** The processor of this machine as its maker names it, where known with its family and model, because clouds give different ones the same name. */
+/** The name of the processor and its number of cores. On Linux the family and model are included, because clouds use one name for several processors. */
 export function processor() {
   const all = cpus();
   const text = existsSync('/proc/cpuinfo') ? readFileSync('/proc/cpuinfo', 'utf8') : '';
@@ -21,7 +21,7 @@ export function processor() {
 /** @param {string} suite @returns {Run[]} */
 export const runsOf = (suite) => (existsSync(fileOf(suite)) ? JSON.parse(readFileSync(fileOf(suite), 'utf8')) : []);
 
-/** Keeps a run in the place of that of the same processor. @param {string} suite @param {Run} run */
+/** Stores a run, replacing that of the same processor. @param {string} suite @param {Run} run */
 export function saveRun(suite, run) {
   const runs = [...runsOf(suite).filter((other) => other.processor !== run.processor), run];
   writeFileSync(fileOf(suite), `${JSON.stringify(runs, null, 1)}\n`);

@@ -1,5 +1,5 @@
 // Tables of docs/performance.md from the newest run in the ledger: `node tests/bench/machine-tables.mjs` prints
-// them, `--write` puts them into the page, between the remarks there. tests/web/docs.test.ts holds the page to them.
+// them, `--write` writes them between the markers of the page. tests/web/docs.test.ts compares the page with them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withSection } from '../../scripts/sections.mjs';
 import { columns as gemmColumns } from './gemm.mjs';
@@ -8,7 +8,7 @@ import { markdown } from './markdown.mjs';
 
 const page = new URL('../../docs/performance.md', import.meta.url);
 const time = (row) => (row && !row.fails ? (row.cpu ?? row.milliseconds) : undefined);
-/** Of calls that make new arrays: where other threads of the process free old ones meanwhile, the time of the processor is longer than the clock's. */
+/** The lesser of processor and wall time: for calls that allocate arrays, garbage collection on other threads adds to the processor time. */
 const least = (row) => row && Math.min(row.cpu ?? Number.POSITIVE_INFINITY, row.milliseconds);
 const figure = (value) => (value === undefined ? undefined : value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 const ratio = (a, b) => (a && b ? (a / b).toFixed(2) : undefined);
@@ -63,13 +63,12 @@ function encodingTable(rows) {
   );
 }
 
-/** The newest run of a suite that has the rows; those of other processors stay in the ledger. */
+/** The newest run of a suite whose rows satisfy `has`, as a list of at most one. */
 const newest = (suite, has = () => true) =>
   runsOf(suite)
     .filter(({ rows }) => has(rows))
     .slice(-1);
 
-/** The text of each generated section. */
 export function machineTables() {
   const places = (rows) => [...new Set(rows.map(({ where }) => where))];
   const fused = newest('fused').flatMap(({ processor, engine, load, rows }) =>
@@ -91,7 +90,6 @@ export function machineTables() {
   return { fused: fused.join('\n\n'), encodings: encodings.join('\n\n'), gemm: gemm.join('\n\n') };
 }
 
-/** The page with these tables. */
 export const withTables = (text, tables) =>
   Object.entries(tables).reduce((all, [name, table]) => withSection(all, name, table, 'docs/performance.md'), text);
 

@@ -1,4 +1,4 @@
-/** @typedef {Record<string, unknown>} Row what a suite has measured, by the names of its columns */
+/** @typedef {Record<string, unknown>} Row a measurement of a suite, by field */
 /**
  * @template R
  * @typedef {[title: string, cell: (row: R) => string | number | undefined]} Column
@@ -7,7 +7,7 @@
 /**
  * Rows as a Markdown table.
  * @template R
- * @param {Column<R>[]} columns numbers are aligned to the right
+ * @param {Column<R>[]} columns columns of numbers are aligned to the right
  * @param {R[]} rows
  */
 export function markdown(columns, rows) {

@@ -1,9 +1,8 @@
-// Engines that run a model in a page, each with `generate({ ids, text }, count)`: the most probable tokens after a prompt, as ids or as a text.
+// Engines that run a model in a page. `generate({ ids, text }, count)` returns the most probable tokens after a prompt, as ids or as text.
 
 /** @param {string} url */
 const fileOf = async (url) => new File([await (await fetch(url)).blob()], url.replace(/.*\//, ''));
 
-/** Phasor, in a worker as in a page. */
 export async function phasor(urls) {
   const { openModelWorker } = await import('/npm/model.js');
   const model = await openModelWorker(await Promise.all(urls.map(fileOf)));
@@ -17,14 +16,14 @@ export async function phasor(urls) {
   };
 }
 
-/** llama.cpp as WebAssembly. It calculates with activations of 8 bits. */
+/** llama.cpp compiled to WebAssembly, with 8-bit activations. */
 export async function wllama([url]) {
   const { Wllama } = await import('/wllama/index.js');
   const engine = new Wllama({ default: '/wllama/wasm/wllama.wasm' }, { suppressNativeLog: true });
   await engine.loadModel([await fileOf(url)], { n_threads: 1, n_ctx: 1024, n_batch: 512, n_gpu_layers: 0, n_parallel: 1, warmup: false });
   return {
     what: `llama.cpp ${Wllama.getLibllamaVersion()}`,
-    // It takes texts only, and puts <bos> before them.
+    // The prompt is text; the engine prepends <bos>.
     async generate({ ids, text }, count) {
       const options = { prompt: text, max_tokens: count, temperature: 0, cache_prompt: false, ignore_eos: true };
       const { choices, usage } = await engine.createCompletion(options);
@@ -35,7 +34,6 @@ export async function wllama([url]) {
   };
 }
 
-/** ONNX Runtime Web, float32, on one thread. */
 export async function onnx([url]) {
   const ort = await import('/ort/ort.wasm.min.mjs');
   ort.env.wasm.wasmPaths = `${location.origin}/ort/`;

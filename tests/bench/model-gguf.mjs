@@ -1,4 +1,4 @@
-// The random llama of tests/real as a GGUF file in Q8_0, which llama.cpp reads too, with a vocabulary of words that are their ids.
+// Writes the random llama of tests/real as a GGUF file in Q8_0, which llama.cpp also reads. The words of its vocabulary are the ids.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { config, randomTensors } from '../real/random-llama.mjs';
 
@@ -17,7 +17,7 @@ const NAMES = /** @type {const} */ ({
   'mlp.down_proj': 'ffn_down',
 });
 
-/** @param {string} name of transformers */
+/** The GGUF name of a tensor. @param {string} name its name in transformers */
 function nameOf(name) {
   if (name === 'model.embed_tokens.weight') return 'token_embd.weight';
   if (name === 'model.norm.weight') return 'output_norm.weight';
@@ -43,7 +43,7 @@ const word = (text) => [8, string(text)];
 /** @param {number} type of the elements @param {Buffer[]} elements */
 const list = (type, elements) => [9, Buffer.concat([whole(type, 4), whole(elements.length, 8), ...elements])];
 
-/** <unk>, <s>, </s>, all bytes, and words. */
+/** The vocabulary: <unk>, <s>, </s>, all bytes, then words. */
 export const tokens = Array.from({ length: config.vocab_size }, (_, id) => {
   if (id < 3) return /** @type {string} */ (['<unk>', '<s>', '</s>'][id]);
   return id < 259 ? `<0x${(id - 3).toString(16).toUpperCase().padStart(2, '0')}>` : `\u2581t${id}`;
@@ -80,7 +80,7 @@ const metadata = Object.entries({
   'tokenizer.ggml.unknown_token_id': u32(0),
 });
 
-/** The bits of the nearest half; of normal numbers. @param {number} value */
+/** The bits of the nearest half-precision value, for normal numbers. @param {number} value */
 function half(value) {
   const [bits = 0] = new Uint32Array(new Float32Array([value]).buffer);
   return ((bits >>> 16) & 0x8000) | (((bits & 0x7fffffff) - 0x38000000 + 0x1000) >> 13);
@@ -89,7 +89,7 @@ function half(value) {
 /** @param {Uint16Array} bits of BF16 */
 const floats = (bits) => new Float32Array(Uint32Array.from(bits, (value) => value << 16).buffer);
 
-/** Blocks of 32 numbers: a scale in half precision and 32 signed bytes. @param {Float32Array} values */
+/** Q8_0: blocks of a half-precision scale and 32 signed bytes. @param {Float32Array} values */
 function quantised(values) {
   const out = new Uint8Array((values.length / 32) * 34);
   for (let from = 0, to = 0; from < values.length; from += 32, to += 34) {
@@ -104,7 +104,7 @@ function quantised(values) {
   return out;
 }
 
-/** Rows of a head: llama.cpp has the two halves interleaved. @param {Float32Array} values @param {number} heads */
+/** Reorders the rows of each head: llama.cpp interleaves the two halves. @param {Float32Array} values @param {number} heads */
 function interleaved(values, heads) {
   const [rows, width] = [values.length / config.hidden_size / heads, config.hidden_size];
   const out = new Float32Array(values.length);

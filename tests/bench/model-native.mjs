@@ -1,11 +1,11 @@
-// Native programs with one model each, which take a prompt a line: phasor_model_bench, and llama.cpp in Python (model_peer.py).
+// Native programs that read one prompt per line, each with one model: phasor_model_bench, and llama.cpp in Python (model_peer.py).
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../scripts/root.mjs';
 import { configureAndBuild } from '../../scripts/wasm/cmake.mjs';
 
-/** The Python that has llama.cpp: PHASOR_PYTHON, or that of the system. */
+/** A Python with llama.cpp: PHASOR_PYTHON or that of the system. */
 const python = () =>
   [process.env.PHASOR_PYTHON, 'python3'].find((name) => name && spawnSync(name, ['-c', 'import xllamacpp']).status === 0);
 
@@ -13,7 +13,7 @@ const python = () =>
 async function openProgram(command, words) {
   const program = spawn(command, words, { stdio: ['pipe', 'pipe', 'ignore'] });
   const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
-  /** Lines of a peer that are no JSON are its own. */
+  /** The next line of JSON; other lines are logs of the peer. */
   const next = async () => {
     for (;;) {
       const { value, done } = await lines.next();
@@ -27,9 +27,9 @@ async function openProgram(command, words) {
     limits: limits && (() => limits),
     async generate({ ids, text }, count) {
       program.stdin.write(`${JSON.stringify({ ids, text, count })}\n`);
-      const answer = await next();
-      if (answer.fails) throw new Error(answer.fails);
-      return answer;
+      const response = await next();
+      if (response.fails) throw new Error(response.fails);
+      return response;
     },
     close: () => program.stdin.end(),
   };

@@ -1,4 +1,4 @@
-// The random llama of tests/real as a graph of ONNX with weights of float32 in a second file, in the operators of published exports:
+// Writes the random llama of tests/real as an ONNX graph with float32 weights in a second file. It has the operators of published exports:
 // com.microsoft.GroupQueryAttention with rotation and a cache, SimplifiedLayerNormalization.
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { config, randomTensors } from '../real/random-llama.mjs';
@@ -12,7 +12,7 @@ const {
   rms_norm_eps: eps,
 } = config;
 const dim = hidden / heads;
-/** Cosines and sines of as many positions. */
+/** Number of positions in the tables of cosines and sines. */
 const LENGTH = 1024;
 
 /** (rows, columns) -> (columns, rows) */
@@ -60,7 +60,7 @@ function nodes() {
   return all;
 }
 
-/** Writes PATH, the graph, and PATH.data. @param {string} path */
+/** Writes the graph to `path` and its weights to `path`.data. @param {string} path */
 export function writeOnnx(path) {
   const data = openSync(`${path}.data`, 'w');
   const tensors = {};

@@ -1,4 +1,4 @@
-// Pages with one engine each, in separate browsers, so that the processor time and the memory of each are known; they are served from this machine.
+// Pages with one engine each. They are in separate browsers, so that the processor time and memory of each can be measured.
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, relative } from 'node:path';
@@ -32,7 +32,7 @@ export async function serveModels() {
 const TICKS = 100;
 const isLinux = existsSync('/proc/self/stat');
 
-/** A page with an engine of model-engines.mjs. @param {string} origin @param {string} name @param {string[]} files below build/ */
+/** Opens a page with an engine of model-engines.mjs. @param {string} origin @param {string} name @param {string[]} files below build/ */
 export async function openPage(origin, name, files) {
   const urls = files.map((path) => `/${relative(root, path)}`);
   const browser = await chromium.launch(chromiumOptions());
@@ -42,7 +42,7 @@ export async function openPage(origin, name, files) {
     const session = await browser.newBrowserCDPSession();
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');
     const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
-    /** Processor time of the page and its workers, ms. */
+    /** Processor time of the page and its workers so far, ms. */
     const processor = () =>
       renderers.reduce((sum, id) => {
         const fields = readFileSync(`/proc/${id}/stat`, 'utf8').replace(/.*\) /s, '').split(' ');
@@ -75,7 +75,7 @@ export async function openPage(origin, name, files) {
         isLinux
           ? renderers.reduce((sum, id) => sum + 1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]), 0)
           : undefined,
-      /** The peak of multiply-adds, GFLOP/s, and the bandwidth of memory, GB/s. */
+      /** Peak of multiply-adds in GFLOP/s and bandwidth of memory in GB/s. */
       async limits() {
         const peak = await page.evaluate(async () => (await import('/bench/peak.mjs')).wasmPeak(12, true));
         await page.evaluate(async () => {

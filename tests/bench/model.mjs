@@ -1,7 +1,7 @@
-// Published models beside llama.cpp and ONNX Runtime: the time of a prompt of 64 and 512 tokens with the first token after it, and of one more token,
-// on one thread. Each engine has a separate browser in Chromium and a separate process natively, and they take turns; what is judged is the time of the
-// processor, which other programs do not lengthen. Files: a random llama of 135M in BF16, in Q8_0 for llama.cpp, in float32 for ONNX Runtime, and the
-// GGUF file of Gemma 3 270M that `npm run test:real` fetches.
+// Models beside llama.cpp and ONNX Runtime, on one thread: the time of a prompt of 64 or 512 tokens with the first generated token, and of one more
+// token. Each engine has a separate browser in Chromium and a separate process natively, and they take turns. Times are processor time, which does not
+// include other programs. Files: a random llama of 135M in BF16, in Q8_0 for llama.cpp, in float32 for ONNX Runtime, and the GGUF file of Gemma 3
+// 270M that `npm run test:real` downloads.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/root.mjs';
@@ -17,18 +17,18 @@ import { median } from './rounds.mjs';
 export const needs = ['npm'];
 
 const TURNS = 3;
-/** Tokens beside the first one, after the shorter prompt. */
+/** Tokens generated after the first one, for the time of one token. */
 const MORE = 16;
-/** Processor time, ms. */
+/** Calls that take longer are measured once, ms of processor time. */
 const LONG = 6000;
-/** Names, lengths of the prompt and generated tokens. */
+/** Name, length of the prompt, and number of generated tokens. */
 const CALLS = [
   ['64', 64, 1],
   ['512', 512, 1],
   ['more', 64, 1 + MORE],
 ];
 
-/** The files of the random llama, written once. */
+/** The folder of the random llama, which is written on the first call. */
 function randomFiles() {
   const folder = join(root, 'build/bench/llama-135m');
   const path = (name) => join(folder, name);
@@ -42,15 +42,15 @@ function randomFiles() {
   return folder;
 }
 
-/** Prompts of the first token and letters, which are a token each. */
+/** A prompt of <s> and letters, each of which is one token. */
 function randomPrompt(length) {
   const text = Array.from({ length: length - 1 }, (_, at) => String.fromCharCode(97 + ((7 * at) % 26))).join('');
   return { ids: [1, ...Buffer.from(text).map((byte) => byte + 3)], text };
 }
 
 /**
- * What is measured: a model, its prompts, and the files of each engine. `info` is that of its headers.
- * @typedef {{ what: string, format: string, name: string, files: string[], bytes?: number }} Engine name: of model-engines.mjs
+ * The models, with their prompts and the files of each engine; `info` comes from the headers of the files.
+ * @typedef {{ what: string, format: string, name: string, files: string[], bytes?: number }} Engine `name`: the function of model-engines.mjs
  */
 async function models() {
   const { inspectModel, readGgufMetadata } = await import('../../dist/npm/model.node.js');
@@ -64,7 +64,7 @@ async function models() {
       .map((id) => all[id])
       .join('')
       .replaceAll('\u2581', ' ');
-  /** Weights in memory are those of Phasor. */
+  /** `bytes` are the weights in memory, known for Phasor only. */
   const engine = async (what, format, name, ...files) => {
     const bytes = what === 'Phasor' ? (await inspectModel(format === 'BF16' ? folder : files[0])).bytes : undefined;
     return { what, format, name, files, bytes };
@@ -112,7 +112,7 @@ const reasonOf = (thrown) =>
     .split('\n')[0]
     .slice(0, 120);
 
-/** An engine that cannot be had, or stops, has the reason as `fails`. */
+/** Opens an engine; if that fails, `fails` is the reason. */
 async function opened({ open, ...one }) {
   try {
     return { ...one, engine: await open(), times: Object.fromEntries(CALLS.map(([name]) => [name, []])) };
@@ -121,7 +121,7 @@ async function opened({ open, ...one }) {
   }
 }
 
-/** The calls of one turn. The first turn warms up, and what takes long is measured once. */
+/** The calls of one turn. Turn 0 is a warm-up, and calls longer than LONG are measured once. */
 async function takeTurn(one, { prompt, textOf }, turn) {
   for (const [name, length, count] of CALLS) {
     if (turn === 0 ? name === '512' : one.times[name][0] > LONG) continue;
@@ -131,7 +131,6 @@ async function takeTurn(one, { prompt, textOf }, turn) {
   }
 }
 
-/** The rows of engines that take turns. */
 async function turns(model, where, opening) {
   const engines = [];
   for (const one of opening) engines.push(await opened(one));
@@ -144,7 +143,7 @@ async function turns(model, where, opening) {
     }
   }
   const [first] = engines;
-  // Before the limits, which need memory of their own.
+  // Read before the limits, which allocate memory.
   for (const one of engines) if (!one.fails) one.memory = one.engine.memory?.();
   const limits = first.fails ? undefined : await first.engine.limits();
   if (limits) console.log(`${model.model}, ${where}: peak ${limits.peak.toFixed(0)} GFLOP/s, memory ${limits.bandwidth.toFixed(1)} GB/s`);
@@ -182,7 +181,7 @@ export async function modelRows() {
   return rows;
 }
 
-/** How many times as much processor time the peer takes. */
+/** Processor time of a peer relative to the fastest row of Phasor. */
 function times(row, rows, field) {
   const own = rows.filter((one) => one.model === row.model && one.where === row.where && one.what.startsWith('Phasor') && one[field]);
   const best = Math.min(...own.map((one) => one[field]));

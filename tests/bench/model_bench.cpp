@@ -1,6 +1,6 @@
-// phasor_model_bench PATH: opens a model, prints the limits of one thread, and answers each line
-// {"ids": [1, 2], "count": 1} by the most probable tokens after the ids and the processor time in
-// ms.
+// phasor_model_bench PATH: opens a model and prints the limits of one thread. For each input line
+// {"ids": [1, 2], "count": 1} it prints the most probable tokens after the ids and the processor
+// time in ms.
 
 #include <algorithm>
 #include <cstdio>
@@ -29,10 +29,10 @@ int main(int argc, char** argv) {
   std::vector<bench::Task> peaks;
   for (const bench::Peak& peak : bench::peaks()) peaks.push_back({peak.level, peak.run, {}});
   bench::take_turns(peaks);
-  double most = 0;
+  double peak = 0;
   for (const bench::Task& task : peaks)
-    most = std::max(most, bench::kPeakFlops / bench::median(task) / 1e6);
-  std::printf("{\"limits\":{\"peak\":%.6g,\"bandwidth\":%.4g}}\n", most, bench::bandwidth());
+    peak = std::max(peak, bench::kPeakFlops / bench::median(task) / 1e6);
+  std::printf("{\"limits\":{\"peak\":%.6g,\"bandwidth\":%.4g}}\n", peak, bench::bandwidth());
   std::fflush(stdout);
   for (std::string line; std::getline(std::cin, line);) {
     const auto request = phasor::config_from_json(line);

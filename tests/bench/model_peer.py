@@ -1,4 +1,4 @@
-"""llama.cpp on one thread: model_peer.py PATH answers each line {"text", "ids", "count"} by the text that follows and the processor time in ms."""
+"""llama.cpp on one thread: for each input line {"text", "ids", "count"}, model_peer.py PATH prints the generated text and the processor time in ms."""
 
 import importlib.metadata
 import json
@@ -22,12 +22,12 @@ for line in sys.stdin:
     request = json.loads(line)
     options = {"prompt": request["text"], "n_predict": request["count"], "temperature": 0, "cache_prompt": False, "ignore_eos": True}
     begin = time.process_time()
-    answer = server.handle_completions(options)
+    response = server.handle_completions(options)
     spent = 1000 * (time.process_time() - begin)
     try:
-        evaluated = answer.get("tokens_evaluated") or answer["usage"]["prompt_tokens"]
+        evaluated = response.get("tokens_evaluated") or response["usage"]["prompt_tokens"]
         assert evaluated == len(request["ids"]), f"{evaluated} tokens instead of {len(request['ids'])}"
-        text = answer["content"] if "content" in answer else answer["choices"][0]["text"]
+        text = response["content"] if "content" in response else response["choices"][0]["text"]
         print(json.dumps({"processor": spent, "tokens": text}), flush=True)
     except (AssertionError, KeyError) as error:
-        print(json.dumps({"fails": f"{error} {json.dumps(answer)[:200]}"}), flush=True)
+        print(json.dumps({"fails": f"{error} {json.dumps(response)[:200]}"}), flush=True)

@@ -1,5 +1,5 @@
-// Native attention beside PyTorch's scaled_dot_product_attention: float32, 8 heads of 64 channels, taking turns. A row has the best time of all turns,
-// on the processor with one thread and on the clock with two, because threads of PyTorch wait on the processor.
+// Native attention beside PyTorch's scaled_dot_product_attention: float32, 8 heads of 64 channels, taking turns. A row has the best time of all turns:
+// processor time with one thread and wall time with two, because waiting threads of PyTorch consume processor time.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../../scripts/root.mjs';
@@ -11,7 +11,7 @@ export const needs = [];
 const TURNS = 7;
 const WORK = 4 * 8 * 64; // floating-point operations of a visible pair, in all heads
 
-/** The Python that has PyTorch: PHASOR_PYTHON, or that of the system. */
+/** A Python with PyTorch: PHASOR_PYTHON or that of the system. */
 const python = () =>
   [process.env.PHASOR_PYTHON, 'python3', '/usr/bin/python3'].find((name) => name && spawnSync(name, ['-c', 'import torch']).status === 0);
 

@@ -1,10 +1,10 @@
-// The native benchmarks of tests/bench/*.cpp, whose rows are named what/size.
+// The native benchmarks of tests/bench/*.cpp, whose names are what/size.
 import { join } from 'node:path';
 import { run } from '../../scripts/run.mjs';
 import { configureAndBuild } from '../../scripts/wasm/cmake.mjs';
 
 /**
- * Building them takes minutes; with PHASOR_BENCH_NATIVE=0 in the environment there are none.
+ * Building takes minutes; PHASOR_BENCH_NATIVE=0 in the environment skips it and returns no rows.
  * @param {string} filter a regular expression of names
  * @returns {Promise<{ what: string, size: string, milliseconds: number, counters: object }[]>} medians
  */

@@ -1,5 +1,5 @@
-// Writes ONNX models of a few operators, so that a peer can be asked for one operator without a package that makes models. A model
-// is a protobuf message; the field numbers below are those of onnx.proto3, where everything is a varint, a float or bytes.
+// Writes ONNX models of a few operators without a dependency. A model is a protobuf message; the field numbers below are those of
+// onnx.proto3, where every field is a varint, a float or bytes.
 
 const utf8 = (text) => [...new TextEncoder().encode(text)];
 
@@ -13,7 +13,7 @@ function varint(value) {
   return [...bytes, Number(rest)];
 }
 
-// The three wire types: how the bytes after the tag are to be read.
+// Fields of the three wire types.
 const integer = (field, value) => [...varint(field << 3), ...varint(value)];
 const bytes = (field, content) => [...varint((field << 3) | 2), ...varint(content.length), ...content];
 const float = (field, value) => [...varint((field << 3) | 5), ...new Uint8Array(new Float32Array([value]).buffer)];
@@ -23,7 +23,7 @@ const each = (values, encode) => values.flatMap(encode);
 
 const elementTypes = { float32: 1, int32: 6, int64: 7, bool: 9 };
 
-/** A whole number is an int of ONNX, and floats say that they are: {float: 1}. */
+/** An AttributeProto. A whole number is an int; a float is written {float: 1}. */
 function attribute(name, value) {
   if (typeof value === 'string') return [...text(1, name), ...text(4, value), ...integer(20, 3)];
   if (Number.isInteger(value)) return [...text(1, name), ...integer(3, value), ...integer(20, 2)];
@@ -48,7 +48,7 @@ function valueInfo([name, { type = 'float32', shape }]) {
   return [...text(1, name), ...bytes(2, bytes(1, tensor))];
 }
 
-/** A tensor whose numbers are in another file. */
+/** A TensorProto whose data is in another file. */
 function externalTensor(file, [name, { type = 'float32', shape, begin, size }]) {
   const entry = (key, value) => bytes(13, [...text(1, key), ...text(2, String(value))]);
   const place = [...entry('location', file), ...entry('offset', begin), ...entry('length', size)];
@@ -56,7 +56,7 @@ function externalTensor(file, [name, { type = 'float32', shape, begin, size }]) 
 }
 
 /**
- * @typedef {{ type?: keyof typeof elementTypes, shape: (number | string)[] }} Value a word is an extent that is not fixed
+ * @typedef {{ type?: keyof typeof elementTypes, shape: (number | string)[] }} Value an extent that is a string is symbolic
  * @typedef {string | number | number[] | { float: number }} Attribute
  * @param {object} model
  * @param {{ op: string, domain?: string, inputs: string[], outputs: string[], attributes?: Record<string, Attribute> }[]} model.nodes
@@ -64,7 +64,7 @@ function externalTensor(file, [name, { type = 'float32', shape, begin, size }]) 
  * @param {Record<string, Value>} model.inputs
  * @param {Record<string, Value>} model.outputs
  * @param {Record<string, number>} model.opsets version of each domain; '' is ONNX itself
- * @param {{ file: string, tensors: Record<string, Value & { begin: number, size: number }> }} [model.weights] bytes of another file
+ * @param {{ file: string, tensors: Record<string, Value & { begin: number, size: number }> }} [model.weights] ranges of bytes in another file
  */
 export function onnxModel({ nodes, inputs, outputs, opsets, weights = { file: '', tensors: {} } }) {
   const graph = [

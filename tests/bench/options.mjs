@@ -1,6 +1,6 @@
-// What options of attention cost, over the same attention without them, and remap and forget gates over RoPE. Heads of 64 channels, causal, SIMD
-// in Node. The two tasks of a row take turns in one process. Other work on the machine makes both of a round slow, so what counts is the median of the
-// quotients of the rounds, in time of the processor; a round is short, so that it has one condition of the machine. RoPE beside itself shows the noise.
+// Relative cost of options of attention: processor time with the option over that without it; remaps and forget gates are compared with RoPE. Heads of 64
+// channels, causal, SIMD in Node. The two tasks of a row take turns in one process. Other load slows both tasks of a short round alike, so the result is the
+// median of the quotients of the rounds. RoPE beside itself shows the noise.
 import { quotients } from './rounds.mjs';
 
 const width = 64;
@@ -13,14 +13,14 @@ export const needs = ['npm'];
 
 const remap = (kind, fields) => ({ encoding: { id: 'rope', remap: kind, ...fields } });
 
-/** Fields of the request, each with those it is compared with. */
+/** Fields of the request, each with the fields of the baseline, `over`. */
 function forms(tokens, heads) {
   const [rope, weight] = [{ encoding: 'rope' }, new Float32Array(width).fill(1)];
   const logGates = { shape: [heads, tokens], data: new Float32Array(heads * tokens).fill(-0.01) };
   return [
     { what: 'the same (noise)', fields: rope, over: rope },
     { what: 'sinks', fields: { sinks: new Float32Array(heads) }, over: {} },
-    // Scores of the standard normal distribution; 40 times as large, half of them are beyond half of the cap.
+    // Scores are standard normal; with a scale 40 times as large, half of them exceed half of the cap.
     { what: 'softcap', fields: { softcap: 50 }, over: {} },
     { what: 'softcap, large scores', fields: { softcap: 50, scale: 5 }, over: { scale: 5 } },
     { what: 'qk_norm', fields: { qkNorm: { norm: 'rms', qWeight: weight, kWeight: weight } }, over: {} },

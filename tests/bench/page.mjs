@@ -1,11 +1,10 @@
-// How long after a slider moves are the new pictures shown, those of all figures in the window, and when are their proofs there, too? Measured in
-// Chromium on the built site, with a word already moved, so that everything is computed: both orders, the table, the proof, and the figures of the open question. A picture out of sight is drawn later, so windows of two heights are
-// measured: a usual one, and one in which every picture is in sight. There are two clocks:
+// Time from a movement of the slider until all figures in the window are redrawn, and until their proofs are complete. Measured in Chromium on the
+// built site, with a word already moved, so that everything is computed: both orders, the table, the proof, and the figures of the open question.
+// Figures out of sight are drawn later, so two heights of the window are measured: a usual one, and one that shows every figure. There are two clocks:
 //
-// - frames, on a screen of 60 Hz: the slider moves when a frame begins, which is when browsers hand over what a hand did. 1.0 is
-//   the very next frame.
-// - the browser's work, from the input event to the end of the frame that shows the new numbers: script, style, layout, paint. Chromium
-//   is told not to wait for a screen, so that it makes a frame for the slider alone first.
+// - frames of a 60 Hz screen: the slider moves at the start of a frame, when browsers dispatch input. 1.0 is the next frame.
+// - the browser's work, from the input event to the end of the frame that shows the new values: script, style, layout, paint. Chromium runs
+//   without a frame rate limit, so that it renders a frame for the slider alone first.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -39,28 +38,28 @@ export const columns = () => [
 
 const words = ['the', 'lion', 'killed', 'a', 'man', 'who', 'likes', 'my', 'kid'];
 
-/** What both clocks need on the page. */
+/** Defines the functions of both clocks on the page. */
 function prepare() {
   const slider = document.querySelector('input[type=range]');
-  // Asked for once: where they stand would be laid out again after each step.
+  // Computed once, because reading the rectangles in each step would force a layout.
   const inWindow = [...document.querySelectorAll('phasor-figure')].filter((figure) => {
     const { top, bottom } = figure.getBoundingClientRect();
     return figure.getAttribute('kind') !== 'race' && top < innerHeight && bottom > 0;
   });
   window.bench = {
     rest: () => new Promise((resolve) => setTimeout(resolve, 90)),
-    /** The next frame. @returns when it began, ms */
+    /** Waits for the next frame. @returns its start, ms */
     frame: () => new Promise(requestAnimationFrame),
     move(step) {
       slider.value = String(Number(slider.min) + ((step % 20) + 1) * ((Number(slider.max) - Number(slider.min)) / 25));
       slider.dispatchEvent(new Event('input', { bubbles: true }));
     },
-    /** What is asked for now has been drawn by all figures in the window. Those out of it follow when the slider rests. */
+    /** All figures in the window show the current request. Figures outside of it follow when the slider rests. */
     isDrawn: () =>
       inWindow.every(({ live: { value: figure } }) => (figure.partial.value ?? figure.computed.value)?.spec === figure.spec.value),
-    /** Their numbers are whole. */
+    /** Their results are complete. */
     isWhole: () => inWindow.every(({ live: { value: figure } }) => figure.computed.value?.spec === figure.spec.value),
-    /** Waits until it is drawn. To be called when the slider has moved. */
+    /** Waits until `isDrawn`. Call it after the slider has moved. */
     drawn: () =>
       new Promise((resolve, reject) => {
         if (window.bench.isDrawn()) reject(new Error('no figure follows the slider'));
@@ -76,7 +75,7 @@ function prepare() {
   };
 }
 
-/** Frames from the one in which the slider moved to the one that shows the pictures, and to the one that shows the proofs. */
+/** Frames from the movement of the slider to the redrawn figures, and to the complete proofs. */
 async function frames(steps) {
   const { rest, frame, move, isDrawn, isWhole } = window.bench;
   const gaps = [];
@@ -89,7 +88,7 @@ async function frames(steps) {
   const counts = [];
   for (let step = 0; step < steps; step += 1) {
     await rest();
-    // A page at rest is told of a frame that began before it asked for one; from the next on it is told in time, as while a hand moves.
+    // The first callback after a rest may belong to a frame that has begun already; the second one is on time.
     await frame();
     const start = await frame();
     move(step);
@@ -105,10 +104,10 @@ async function frames(steps) {
   return counts;
 }
 
-/** Milliseconds of the browser's work. */
+/** Milliseconds of the browser's work until the figures are redrawn, and until the proofs are complete. */
 async function milliseconds(steps) {
   const { rest, frame, move, drawn, isWhole } = window.bench;
-  // A message sent in a frame's callback is read when the frame's style, layout and paint are done.
+  // A message posted in a frame's callback is received after the frame's style, layout and paint.
   const frameDone = async () => {
     await frame();
     const { port1, port2 } = new MessageChannel();
@@ -140,10 +139,10 @@ const clocks = [
     flags: ['--disable-frame-rate-limit', '--disable-gpu-vsync'],
   },
 ];
-/** The first steps of a page are slower: engines still compile. */
+/** Number of first steps to skip, in which code is still compiled. */
 const warm = 10;
 
-/** Four models of the task copy train in workers for a minute, in a figure over the page. */
+/** Trains four models on the task copy in workers for a minute, in a figure over the page. */
 async function train(page) {
   await page.evaluate(() => {
     const race = document.createElement('phasor-figure');
@@ -172,7 +171,6 @@ async function serve() {
   return server;
 }
 
-/** Of the Lab. */
 export async function labRows() {
   const server = await serve();
   const rows = [];
@@ -180,7 +178,7 @@ export async function labRows() {
     const browser = await chromium.launch(chromiumOptions(flags));
     const cases = [4, 128, 512].flatMap((count) => [900, 2000].map((high) => [count, high, false]));
     for (const [length, height, trains] of clock === frames ? [...cases, [9, 900, true]] : cases) {
-      // Without the copy for reading offline, which the browser fetches once, in the first seconds of a first visit.
+      // No service worker: it would download the offline copy in the first seconds.
       const page = await browser.newPage({ viewport: { width: 1440, height }, serviceWorkers: 'block' });
       const text = Array.from({ length }, (_, i) => words[i % words.length]).join(' ');
       const order = Array.from({ length }, (_, i) => (i < 2 ? 1 - i : i));
@@ -189,7 +187,7 @@ export async function labRows() {
       );
       await page.waitForFunction(() => Number(document.querySelector('[data-testid=badge]')?.getAttribute('data-max-abs-diff')) > 0);
       await page.waitForSelector('input[type=range]');
-      // All figures in sight, and what comes after them.
+      // Waits until all started figures are complete.
       await page.waitForFunction(() => {
         const seen = [...document.querySelectorAll('phasor-figure')].filter((one) => one.dataset.state !== 'idle');
         return seen.length > 1 && seen.every((one) => one.dataset.state === 'ready');

@@ -1,7 +1,7 @@
-// The most multiply-adds a second that WebAssembly SIMD reaches here: loops that stay in registers. They have the shape of a product's
-// inner loop, `sums[r][c] += x[r] * y[c]`, with nothing to load or store. Runs in Node and, sent there as it is, in a browser.
+// The peak of multiply-adds in WebAssembly SIMD: loops in registers with the shape of a product's inner loop, `sums[r][c] += x[r] * y[c]`,
+// without loads and stores. Runs in Node and in a browser, which loads this file unchanged.
 
-/** Rows x columns of sums; the fastest counts. Where they are more than the registers, the y are read from the stack beside the sums. */
+/** Rows and columns of sums; the fastest shape gives the peak. Shapes that exceed the registers read y from the stack. */
 const shapes = [
   [1, 10],
   [1, 12],
@@ -10,10 +10,10 @@ const shapes = [
   [3, 3],
 ];
 const unrolled = 4;
-/** How long a loop runs before it is timed, ms. */
+/** Time for which a loop runs before it is timed, ms. */
 const warmUp = 60;
 
-/** A module with one function, run(n): n times `unrolled` steps; `isFused` says whether a multiply-add is one instruction, of relaxed SIMD. */
+/** A module with one function, run(n): n times `unrolled` steps. If `isFused`, a multiply-add is one instruction of relaxed SIMD. */
 function peakModule(rows, columns, isFused) {
   const unsigned = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)]);
   const section = (id, content) => [id, ...unsigned(content.length), ...content];
@@ -28,7 +28,7 @@ function peakModule(rows, columns, isFused) {
   const sum = (r, c) => 1 + rows + columns + r * columns + c;
   const all = (make) => Array.from({ length: rows * columns }, (_, i) => make(Math.floor(i / columns), i % columns)).flat();
   const start = [...Array(rows + columns).keys()].flatMap((i) => [...float(1e-3 * (i + 1)), ...splat, ...set(1 + i)]);
-  // The x are others in each step, else their products would be computed once: additions that are not counted.
+  // x changes in each step, so that its products are not computed once; these operations are not counted.
   const step = [
     ...all((r, c) => {
       const factors = [...get(x(r)), ...get(y(c))];
@@ -51,7 +51,7 @@ function peakModule(rows, columns, isFused) {
   );
 }
 
-/** In ms: the time of the processor where it is told, since other programs do not lengthen it. */
+/** Processor time if available, which does not include other programs, else wall time, ms. */
 const clock = globalThis.process?.cpuUsage
   ? () => {
       const { user, system } = process.cpuUsage(); // only their sum is exact
@@ -59,12 +59,12 @@ const clock = globalThis.process?.cpuUsage
     }
   : () => performance.now();
 
-/** GFLOP/s of one thread, the best of `rounds` turns of every form; a turn takes some milliseconds, because clocks of browsers are coarse. */
+/** GFLOP/s of one thread, the best of `rounds` turns of each shape. A turn takes some milliseconds, because clocks of browsers are coarse. */
 export function wasmPeak(rounds = 12, isFused = false) {
   const count = 300_000;
   const loops = shapes.map(([rows, columns]) => {
     const { run } = new WebAssembly.Instance(peakModule(rows, columns, isFused)).exports;
-    // Engines compile again what has run for a while, on another thread.
+    // Engines recompile hot loops on another thread.
     for (const end = performance.now() + warmUp; performance.now() < end; ) run(count);
     return { run, flops: 2 * 4 * rows * columns * unrolled * count };
   });

@@ -1,7 +1,6 @@
-// Times of tasks that are compared with one another. A machine has fast and slow minutes, so the tasks take turns in one process:
-// a round calls each of them once, and each is judged by the median of its rounds.
+// Times of tasks that are compared with one another. The speed of a machine varies over minutes, so the tasks take turns in one process:
+// a round calls each task once, and the time of a task is the median over the rounds.
 
-/** The median, and the quarters of the values that are below and above. */
 export function quartiles(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (part) => {
@@ -14,11 +13,11 @@ export function quartiles(values) {
 
 export const median = (values) => quartiles(values).median;
 
-/** Short calls are timed several at a time, so that a turn takes so many ms. */
+/** Shorter calls are timed several at a time, ms. */
 const shortest = 5;
 const mostRepeats = 200;
 
-/** Wall and processor time of one call, in ms. What other programs do on the machine is in the first and not in the second. */
+/** Wall and processor time of one call in ms. Only the wall time includes other programs. */
 async function timed(run, repeat = 1) {
   const cpu = process.cpuUsage();
   const start = performance.now();
@@ -32,7 +31,7 @@ async function timed(run, repeat = 1) {
   return { result, wall, cpu: (user + system) / 1000 / repeat };
 }
 
-/** Times of tasks that take turns, those of each round beside each other, and what the very first calls gave. */
+/** The first call of each task, and the times of each task by round. */
 async function turns(tasks, check, { warm, count }) {
   const firsts = [];
   for (const task of tasks) firsts.push(await timed(task.run));
@@ -41,7 +40,7 @@ async function turns(tasks, check, { warm, count }) {
   const repeats = tasks.map(() => 1);
   for (let round = 0; round < warm + count; round += 1) {
     for (let turn = 0; turn < tasks.length; turn += 1) {
-      // The next round begins with another task, so that none always pays for the garbage of the same one.
+      // Each round begins with another task, so that no task always collects the garbage of the same one.
       const index = (turn + round) % tasks.length;
       const { wall, cpu } = await timed(tasks[index].run, repeats[index]);
       if (round >= warm) times[index].push({ wall, cpu });
@@ -53,9 +52,9 @@ async function turns(tasks, check, { warm, count }) {
 
 /**
  * @param {{ what: string, run: () => unknown }[]} tasks a task may be asynchronous
- * @param {(results: unknown[]) => void} check sees what the very first calls gave, before anything else is timed
+ * @param {(results: unknown[]) => void} check receives the results of the first calls and throws if they differ too much
  * @returns {Promise<{ what: string, first: number, milliseconds: number, cpu: number, rounds: number }[]>} `first` is the wall
- *   time of the very first call, the others are medians
+ *   time of the first call; the other times are medians
  */
 export async function rounds(tasks, check, { warm = 10, count = 21 } = {}) {
   const { firsts, times } = await turns(tasks, check, { warm, count });
@@ -69,8 +68,8 @@ export async function rounds(tasks, check, { warm = 10, count = 21 } = {}) {
 }
 
 /**
- * How many times as much processor time a task takes as another, of each round: other work on the machine slows both of a round.
- * @returns the quartiles of that, and the medians of both in ms
+ * The quotient of the processor times of two tasks in each round; other load slows both tasks of a round alike.
+ * @returns the quartiles of the quotients, and the medians of both times in ms
  */
 export async function quotients(without, own, { warm = 3, count = 41 } = {}) {
   const { times } = await turns([{ run: without }, { run: own }], () => {}, { warm, count });

@@ -1,5 +1,5 @@
-// Products of weights in the number formats of checkpoints, natively on one thread: each level that this processor has, beside the product of
-// float32 (stored_bench.cpp). The peak is that of multiply-adds in registers, the bandwidth that of a sum over memory, measured in the same run.
+// Native products with weights in the number formats of checkpoints, on one thread: each supported instruction level, beside the product of
+// float32 (stored_bench.cpp). The peak of multiply-adds in registers and the bandwidth of a sum over memory are measured in the same run.
 import { join } from 'node:path';
 import { run } from '../../scripts/run.mjs';
 import { configureAndBuild } from '../../scripts/wasm/cmake.mjs';

@@ -1,6 +1,7 @@
-// Products of weights in the number formats of checkpoints (kernels/stored_matrix.h), by each level
-// that this processor has, beside the product of float32 that packs its right side. Prints rows as
-// JSON, times in ms of this thread's processor time, and the bandwidth of a sum over memory.
+// Products with weights in the number formats of checkpoints (kernels/stored_matrix.h): each
+// supported instruction level, beside the product of float32 that packs its right side. Prints
+// JSON: rows with times in ms of this thread's processor time, peaks, and the bandwidth of a sum
+// over memory.
 
 #include <cstdio>
 #include <vector>
@@ -24,7 +25,7 @@ using phasor::kernels::StoredMatrix;
 using phasor::kernels::WeightDType;
 
 constexpr int kIn = 2048, kOut = 2048;
-/// One row reads so many matrices, which no cache holds.
+/// Products of one row go through this many matrices, which exceed the caches.
 constexpr int kCopies = 24;
 
 struct Format {

@@ -1,5 +1,5 @@
-// How long readers wait: whole trainings of experiments in a worker of Chromium, from the call that makes the trainer to the score after its last
-// step, beside the same steps in Node, taking turns. Seconds of a clock, since that is what is waited for; what is compared is their ratio.
+// Wall time of whole trainings of experiments in a worker of Chromium, from the creation of the trainer to the score after its last step, beside the
+// same steps in Node, taking turns. The result is the ratio of both.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -38,7 +38,7 @@ async function serve() {
   return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-/** In the page or in Node: a training of the task's own length, with the functions of that build. */
+/** Trains for the default number of steps of the task. Runs in the page or in Node, so it uses its arguments only. */
 async function train(create, spec) {
   const start = performance.now();
   const trainer = await create(spec);
@@ -72,22 +72,22 @@ export async function trainPageRows() {
         [origin, spec, String(train)],
       );
     for (const { experiment, ...spec } of TASKS) {
-      const there = [];
-      const here = [];
+      const inChromium = [];
+      const inNode = [];
       for (let turn = 0; turn < TURNS; turn += 1) {
-        there.push(await inPage(spec));
-        here.push(await train(createTrainer, spec.task === 'text' ? { ...spec, corpus } : spec));
+        inChromium.push(await inPage(spec));
+        inNode.push(await train(createTrainer, spec.task === 'text' ? { ...spec, corpus } : spec));
       }
       const seconds = (all) => median(all.map((one) => one.seconds));
-      const [{ steps, score, variant }] = there;
+      const [{ steps, score, variant }] = inChromium;
       rows.push({
         experiment: `${experiment} ${spec.task}`,
         encoding: spec.encoding,
         steps,
         score,
         variant,
-        chromium: seconds(there),
-        node: seconds(here),
+        chromium: seconds(inChromium),
+        node: seconds(inNode),
       });
     }
   } finally {

@@ -1,5 +1,5 @@
-// Steps of experiment E1 with ALiBi in TensorFlow.js on its wasm backend, one thread: the network, loss, clipping and Adam of Phasor's trainer,
-// begun with its weights. Its tokens and targets are fixed: they cost what drawn ones do.
+// Steps of experiment E1 with ALiBi in TensorFlow.js on its wasm backend, one thread: the network, loss, clipping, Adam and initial weights of
+// Phasor's trainer. Tokens and targets are fixed; a step costs the same as with random ones.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setThreadsCount } from '@tensorflow/tfjs-backend-wasm';
@@ -9,10 +9,10 @@ import { root } from '../../scripts/root.mjs';
 
 const SYMBOLS = 20;
 const CLASSES = 2;
-/** Logits that differ by more would be those of another network. */
+/** Largest allowed difference of the logits. */
 const SAME = 1e-4;
 
-/** Node is given TensorFlow.js without its gradients; what has them is for bundlers, and registers them where Node's copy looks, too. */
+/** Bundles and imports the gradients: Node's build of TensorFlow.js has none, and reads the same registry. */
 async function registerGradients(folder) {
   const entry = join(root, 'tests/bench/node_modules/@tensorflow/tfjs-core/dist/register_all_gradients.js');
   await build({
@@ -31,10 +31,10 @@ function normalised(x, { weight, bias }) {
 
 const gelu = (x) => tf.mul(tf.mul(x, 0.5), tf.add(tf.erf(tf.mul(x, Math.SQRT1_2)), 1));
 
-/** x (items * tokens, width) times a transposed matrix. */
+/** x W^T + bias, with x (items * tokens, width). */
 const linear = (x, weight, bias) => (bias ? tf.add(tf.matMul(x, weight, false, true), bias) : tf.matMul(x, weight, false, true));
 
-/** (heads, tokens, tokens), of a power of two of heads */
+/** The bias (heads, tokens, tokens), for a power of two of heads. */
 function alibi(heads, tokens) {
   const bias = new Float32Array(heads * tokens * tokens);
   for (let at = 0; at < bias.length; at += 1) {
@@ -55,9 +55,9 @@ function attention(x, items, tokens, heads, bias, inWeight, outWeight) {
 
 /**
  * @param {{ spec: object, weights(): Promise<object>, logits(tokens: number[]): Promise<{ data: Float32Array }> }} trainer
- * @param {string} folder for a file of its gradients
- * @returns {Promise<{ step: () => number, dispose: () => void }>} `step` answers the loss before it
- * @throws if its logits are not those of the trainer
+ * @param {string} folder for the bundle of gradients
+ * @returns {Promise<{ step: () => number, dispose: () => void }>} `step` returns the loss before the update
+ * @throws if its logits differ from those of the trainer
  */
 export async function tensorflowTrainer(trainer, folder) {
   await registerGradients(folder);
@@ -69,7 +69,7 @@ export async function tensorflowTrainer(trainer, folder) {
   );
   const part = (name) => ({ weight: w[`${name}.weight`], bias: w[`${name}.bias`] });
   const bias = alibi(heads, length);
-  // One product with ones and zeros: the gradient of gather has no function on this backend.
+  // The embedding is a product with one-hot rows, because this backend has no gradient of gather.
   const logits = (hot, items) => {
     let x = tf.mul(tf.matMul(hot, w['embedding.weight']), Math.sqrt(width));
     for (let n = 0; n < layers; n += 1) {

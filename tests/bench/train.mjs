@@ -1,6 +1,6 @@
-// Steps of training on one thread: the native program with the widest instructions and with portable ones, WebAssembly under Node, PyTorch on the
-// same model (the program that Phasor exports) and, for one of them, TensorFlow.js, taking turns. Processor time of a step without its evaluation;
-// batches of the peers are drawn before.
+// Training steps on one thread: the native program with the widest and with portable instructions, WebAssembly in Node, PyTorch with the same model
+// (the program exported by Phasor) and, for one task, TensorFlow.js, taking turns. Processor time of a step without evaluation; the batches of the
+// peers are drawn in advance.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { tensorflowTrainer } from './train-tensorflow.mjs';
 export const needs = ['npm'];
 
 const ENCODINGS = ['rope', 'alibi', 't5'];
-/** Experiments of docs/experiments.md, with as many steps as take about half a second. */
+/** Experiments of docs/experiments.md; the steps take about half a second. */
 const TASKS = [
   { experiment: 'E1', task: 'order', encodings: ENCODINGS, steps: 60 },
   { experiment: 'E2a', task: 'copy', encodings: ENCODINGS, steps: 24 },
@@ -26,14 +26,14 @@ const corpusFile = join(root, 'public/data/pride-and-prejudice.txt');
 
 const python = () => ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import torch']).status === 0);
 
-/** Milliseconds of the processor for each step. */
+/** Processor time of a step, ms. */
 function nativeStep(program, folder, { task, steps }, encoding, ...more) {
   const out = join(folder, 'curve.json');
   run(program, withData([task, '--encoding', encoding, '--steps', String(steps), '--out', out, '--every', String(steps), ...more]));
   return (1000 * JSON.parse(readFileSync(out, 'utf8')).runs[0].seconds) / steps;
 }
 
-/** Fewer steps, as each takes ten times as long. */
+/** Processor time of a step, ms: the median of five, because a step takes ten times as long as one of Phasor. */
 function tensorflowStep({ step }) {
   const took = Array.from({ length: 6 }, () => {
     const start = process.cpuUsage();
@@ -61,10 +61,10 @@ function torchStep(interpreter, words) {
 }
 
 const IMAGE = 64;
-/** What the steps of a task cost does not depend on what the image shows. */
+/** An arbitrary image: the time of a step does not depend on it. */
 const image = () => ({ shape: [IMAGE, IMAGE, 3], data: Float32Array.from({ length: IMAGE * IMAGE * 3 }, (_, i) => (i % 97) / 97) });
 
-/** The arguments of the peer's program: transformer.py, or for an image, which that has not, the same network. */
+/** The arguments of the PyTorch program: train_peer.py, or train_image_peer.py for the task image, which transformer.py does not have. */
 async function peer(trainer, { task, steps }, folder) {
   if (task === 'image') {
     const { embedDim: width, layers } = trainer.config;
@@ -111,7 +111,7 @@ export async function trainRows() {
         for (const used of [simd, relaxed, tensorflow]) used?.dispose();
         const ms = Object.fromEntries(Object.entries(took).map(([name, all]) => [name, median(all)]));
         rows.push({ experiment: `${one.experiment} ${one.task}`, encoding, ms });
-        // A row takes a minute, and the table comes last.
+        // Progress: a row takes a minute.
         console.error(`${one.experiment} ${encoding}: native ${ms.native.toFixed(2)} ms, PyTorch ${ms.torch?.toFixed(2) ?? '-'} ms`);
       }
     }

@@ -1,6 +1,6 @@
 """Times steps of the network that draws an image (E3) in PyTorch, on one thread: python train_image_peer.py STEPS INPUTS WIDTH LAYERS PIXELS.
 
-Prints the processor time of each step as JSON, in milliseconds. What is learned are random colours: they cost what those of an image do.
+Prints the processor time of each step as JSON, in milliseconds. The targets are random colours; a step costs the same as with an image.
 """
 import json
 import sys

@@ -1,7 +1,6 @@
 """Times the steps of transformer.py, on one thread: python train_peer.py CONFIG STEPS [CORPUS].
 
-Prints the processor time of each step as JSON, in milliseconds. Batches are drawn before: they are made by numbers that Python
-adds up one by one, which says nothing about PyTorch.
+Prints the processor time of each step as JSON, in milliseconds. Batches are drawn in advance, because they are computed in plain Python.
 """
 import json
 import os
@@ -27,11 +26,11 @@ took = []
 for step, (inputs, targets, positions) in enumerate(batches, 1):
     start = time.process_time()
     logits = model(inputs, positions)
-    answers = (targets != of.IGNORED).sum()
+    target_count = (targets != of.IGNORED).sum()
     loss = F.cross_entropy(
         logits.reshape(-1, logits.shape[-1]), targets.reshape(-1), ignore_index=of.IGNORED, label_smoothing=config.label_smoothing, reduction="sum"
     )
-    loss = loss / answers
+    loss = loss / target_count
     for group in optimizer.param_groups:
         group["lr"] = config.lr * group["factor"] * of.schedule(config, step)
     optimizer.zero_grad()

@@ -1,5 +1,5 @@
 #pragma once
-// Functions that take turns, and the median of the processor time of each.
+// Runs functions in turns and takes the median of the processor time of each.
 
 #include <time.h>
 
@@ -29,7 +29,7 @@ struct Task {
   std::vector<double> times;
 };
 
-// Medians, in the order of the tasks. A turn takes 0.3 ms or more.
+// Fills `times` of each task, partially sorted for median(). A turn takes 0.3 ms or more.
 inline void take_turns(std::vector<Task>& tasks) {
   constexpr int kRounds = 25;
   std::vector<int> repeats;

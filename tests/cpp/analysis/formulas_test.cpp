@@ -1,4 +1,4 @@
-// Measurements of tables against their definitions in double, and every error about their
+// Compares measurements of tables with their definitions in double, and tests the errors of their
 // arguments.
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 double at(const Tensor& t, int r, int c) { return static_cast<double>(matrix(t).row(r)[c]); }
 
 // |sum_p (x_p - mean) e^(2 pi i b p / n)|^2 for b = 1 .. n / 2, divided by their sum.
-TEST(Spectrum, EqualsTheTransform) {
+TEST(Spectrum, EqualsTheFourierTransform) {
   const int dim = 3;
   for (const int length : {2, 3, 8, 9, 31}) {
     const Tensor t = dyadic(91, {length, dim});
@@ -46,9 +46,8 @@ TEST(Spectrum, EqualsTheTransform) {
   }
 }
 
-// Differences within the rounding of float32 count as constant, however large the values; larger
-// ones do not, however small the values.
-TEST(Spectrum, AChannelThatDiffersByRoundingIsConstant) {
+// A channel is constant if it varies only within the rounding of float32 at its magnitude.
+TEST(Spectrum, TreatsRoundingDifferencesAsConstant) {
   const int length = 16;
   Tensor t({length, 4});
   for (int p = 0; p < length; ++p) {
@@ -68,8 +67,7 @@ TEST(Spectrum, AChannelThatDiffersByRoundingIsConstant) {
   }
 }
 
-// The spectrum does not depend on the scale of a table.
-TEST(Spectrum, OfATableInOtherUnitsIsTheSame) {
+TEST(Spectrum, DoesNotDependOnTheScaleOfTheTable) {
   const int length = 64;
   Tensor t({length, 1});
   for (int p = 0; p < length; ++p)
@@ -86,9 +84,9 @@ TEST(Spectrum, OfATableInOtherUnitsIsTheSame) {
   }
 }
 
-TEST(PrincipalComponents, TheLargestEntryOfADirectionIsPositive) {
-  // Along (-4, 3), which is therefore read as (0.8, -0.6); and along the axes, of which the second
-  // varies more than the first.
+TEST(PrincipalComponents, MakesTheLargestEntryOfADirectionPositive) {
+  // Points along (-4, 3), whose direction is given as (0.8, -0.6), then points along two axes, of
+  // which the second varies more.
   ASSERT_OK_AND_ASSIGN(PrincipalComponents got,
                        principal_components(Tensor({3, 2}, {4, -3, 0, 0, -4, 3}), 1));
   EXPECT_LT(largest_error(got.coordinates.data, std::vector<double>{5, 0, -5}), 1e-6);
@@ -102,9 +100,8 @@ TEST(PrincipalComponents, TheLargestEntryOfADirectionIsPositive) {
   EXPECT_EQ(got.coordinates.data, (std::vector<float>{0, 0, 0, 0}));
 }
 
-// Shares decrease and are relative to the total variance, including components that are not
-// requested.
-TEST(PrincipalComponents, SharesAreOfTheWholeVariance) {
+// The ratios decrease and do not depend on the number of requested components.
+TEST(PrincipalComponents, RatiosAreRelativeToTheTotalVariance) {
   const Tensor t = dyadic(92, {30, 6});
   ASSERT_OK_AND_ASSIGN(const PrincipalComponents all, principal_components(t, 6));
   ASSERT_OK_AND_ASSIGN(const PrincipalComponents some, principal_components(t, 3));
@@ -130,7 +127,7 @@ TEST(PrincipalComponents, SharesAreOfTheWholeVariance) {
   }
 }
 
-TEST(TableStatistics, EqualTheirDefinitions) {
+TEST(TableStatistics, EqualsItsDefinition) {
   for (const int rows : {1, 2, 17}) {
     const Tensor t = dyadic(93, {rows, 5});
     ASSERT_OK_AND_ASSIGN(const TableStatistics got, table_statistics(t));
@@ -163,7 +160,7 @@ TEST(TableStatistics, EqualTheirDefinitions) {
     EXPECT_EQ(got.closest_second, second);
     EXPECT_NEAR(got.closest_distance, rows == 1 ? 0 : closest, 1e-12);
   }
-  // Of equally similar pairs the first is returned.
+  // Ties return the first pair.
   ASSERT_OK_AND_ASSIGN(const TableStatistics equal, table_statistics(Tensor({4, 1}, {0, 3, 4, 5})));
   EXPECT_EQ(equal.closest_first, 1);
   EXPECT_EQ(equal.closest_second, 2);
@@ -199,7 +196,7 @@ TEST(DistanceProfile, EqualsItsDefinition) {
   }
 }
 
-TEST(Measurements, TablesThatCannotBeMeasuredAreNamed) {
+TEST(Measurements, RejectInvalidArguments) {
   const Tensor flat({4}), empty({0, 2}), broken({2, 1}, {0, std::nanf("")});
   const auto each = [](const Tensor& t) {
     return std::vector<std::string>{table_statistics(t).status().message(),

@@ -7,7 +7,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(Similarity, WorkedByHand) {
+TEST(Similarity, MatchesAHandComputedCase) {
   const Tensor rows({3, 2}, {3, 4, 6, 8, 0, 0});
   ASSERT_OK_AND_ASSIGN(Tensor out, similarity(rows, SimilarityMetric::dot));
   EXPECT_EQ(out.shape, (std::vector<int>{3, 3}));
@@ -40,7 +40,7 @@ TEST(Similarity, EqualsTheFormula) {
   }
 }
 
-TEST(Similarity, BadTablesAreRejected) {
+TEST(Similarity, RejectsInvalidTables) {
   EXPECT_EQ(similarity(Tensor({4}), SimilarityMetric::dot).status().message(),
             "table: has shape 4; expected rows x dim");
   EXPECT_EQ(similarity(Tensor(), SimilarityMetric::dot).status().code(),
@@ -53,18 +53,18 @@ TEST(Similarity, BadTablesAreRejected) {
             StatusCode::resource_exhausted);
 }
 
-TEST(PermutationError, WorkedByHand) {
+TEST(PermutationError, MatchesAHandComputedCase) {
   const Tensor before({3, 2}, {1, 2, 3, 4, 5, 6}), after({3, 2}, {5, 6, 1, 2.5f, 3, 4});
   ASSERT_OK_AND_ASSIGN(PermutationError got,
                        permutation_error(before, after, std::vector<int>{2, 0, 1}));
   EXPECT_EQ(got.max_abs_diff, 0.5);
   EXPECT_EQ(got.per_token.data, (std::vector<float>{0, 0.5f, 0}));
   ASSERT_OK_AND_ASSIGN(got, permutation_error(before, after, std::vector<int>{0, 1, 2}));
-  EXPECT_EQ(got.max_abs_diff, 4.0);  // not inverted: 5 against 1
+  EXPECT_EQ(got.max_abs_diff, 4.0);  // the identity is not the order of after: 5 against 1
   EXPECT_EQ(got.per_token.shape, (std::vector<int>{3}));
 }
 
-TEST(PermutationError, OrdersThatAreNoPermutationAreRejected) {
+TEST(PermutationError, RejectsOrdersThatAreNotPermutations) {
   const Tensor x({3, 1}, {1, 2, 3});
   const auto message = [&](std::vector<int> order) {
     return permutation_error(x, x, order).status().message();
@@ -75,7 +75,7 @@ TEST(PermutationError, OrdersThatAreNoPermutationAreRejected) {
   EXPECT_EQ(message({0, 1, 1}), "order[2]: 1 occurs twice");
 }
 
-TEST(PermutationError, TensorsThatDoNotMatchAreRejected) {
+TEST(PermutationError, RejectsInvalidTensors) {
   const std::vector<int> order = {0, 1};
   EXPECT_EQ(permutation_error(Tensor({2, 2}), Tensor({2, 3}), order).status().message(),
             "after: has shape 2 x 3; expected 2 x 2, the shape of before");
@@ -87,7 +87,7 @@ TEST(PermutationError, TensorsThatDoNotMatchAreRejected) {
             "after[1]: NaN is not a finite number");
 }
 
-TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
+TEST(PermutationTest, RunsTheLayerOnBothOrdersAndComparesThem) {
   const Tensor x = dyadic(3, {5, 8});
   const std::vector<int> order = {3, 0, 4, 2, 1};
   Tensor moved({5, 8});
@@ -130,8 +130,8 @@ TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
             "order[1]: 1073741824 is outside 0 to 1");
 }
 
-// The position of the first token is out of range only for the second token.
-TEST(Reorder, TheNewOrderMayBeRejectedWhereTheFirstWasNot) {
+// Row 0 of the table plus the second token exceeds float32; plus the first token it does not.
+TEST(PermutationTest, RejectsAnOverflowInTheNewOrder) {
   const SelfAttentionConfig config{
       .heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({2, 1}, {3e38f, 0})}}}};
   const Tensor x({2, 1}, {0, 3e38f});

@@ -1,5 +1,5 @@
-// The rule about overflow (docs/reliability.md) outside attention: results are finite and right,
-// or an error names the argument.
+// Overflow outside attention (docs/reliability.md): results are finite and correct, or an error
+// names the argument.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ void expect_error(const Result<T>& result, const std::string& what) {
   EXPECT_EQ(result.status().message(), what + " exceeds the float32 maximum, 3.40282e+38");
 }
 
-TEST(OverflowOfResults, SimilarityOfHugeRows) {
+TEST(AnalysisOverflow, SimilarityRejectsDotProductsAndComputesCosines) {
   const Tensor table({2, 2}, {1e30f, 1e30f, 1e-8f, -1e-8f});
   expect_error(similarity(table, SimilarityMetric::dot), "table: a dot product");
   const Tensor cosine = value_of(similarity(table, SimilarityMetric::cosine));
@@ -28,7 +28,7 @@ TEST(OverflowOfResults, SimilarityOfHugeRows) {
   EXPECT_NEAR(static_cast<double>(cosine.data[3]), 1, 1e-6);
 }
 
-TEST(OverflowOfResults, ATransformedVector) {
+TEST(AnalysisOverflow, ApplyRotaryRejectsItsResult) {
   const EncodingConfig rope{.id = "rope", .params = {}};
   expect_error(
       apply_rotary(rope, Role::query, std::vector<double>{1}, Tensor({1, 1, 2}, {3e38f, 3e38f})),
@@ -37,7 +37,7 @@ TEST(OverflowOfResults, ATransformedVector) {
       apply_rotary(rope, Role::query, std::vector<double>{1}, Tensor({1, 1, 2}, {3e38f, 0})).ok());
 }
 
-TEST(OverflowOfResults, ABias) {
+TEST(AnalysisOverflow, AttentionBiasRejectsItsResult) {
   const EncodingConfig t5{.id = "t5",
                           .params = {{"table", Tensor({4, 1}, {3e38f, 1, 1, 1})},
                                      {"num_buckets", 4.0},
@@ -48,7 +48,7 @@ TEST(OverflowOfResults, ABias) {
   EXPECT_EQ(value_of(attention_bias(alibi, 1, 1, 1, 0)).data, std::vector<float>{0});
 }
 
-TEST(OverflowOfResults, MeaninglessAngles) {
+TEST(AnalysisOverflow, ShiftMatrixRejectsAnglesBeyondDoublePrecision) {
   const std::vector<double> frequencies = {1, 1e300};
   EXPECT_EQ(shift_matrix(frequencies, 1, SinusoidLayout::interleaved).status().message(),
             "frequencies[1]: 1e+300 gives an angle of 1e+300 radians; expected an angle below "
@@ -57,15 +57,15 @@ TEST(OverflowOfResults, MeaninglessAngles) {
   EXPECT_TRUE(shift_matrix(std::vector<double>{0x1p52}, -1.5, SinusoidLayout::interleaved).ok());
 }
 
-TEST(OverflowOfResults, DifferencesOfHugeOutputs) {
+TEST(AnalysisOverflow, PermutationErrorRejectsDifferences) {
   const Tensor before({1, 1}, {3e38f}), after({1, 1}, {-3e38f});
   expect_error(permutation_error(before, after, std::vector<int>{0}),
                "after: the difference between before and after");
   EXPECT_EQ(value_of(permutation_error(before, before, std::vector<int>{0})).max_abs_diff, 0);
 }
 
-// The norm of the row (3e38, 3e38) is above the largest float32, and it is the first component.
-TEST(OverflowOfResults, PrincipalComponentsOfHugeRows) {
+// The coordinate of (3e38, 3e38) is its norm, which exceeds the largest float32.
+TEST(AnalysisOverflow, PrincipalComponentsRejectCoordinates) {
   expect_error(principal_components(Tensor({2, 2}, {3e38f, 3e38f, -3e38f, -3e38f}), 1),
                "table: a principal component");
   EXPECT_EQ(
@@ -73,7 +73,7 @@ TEST(OverflowOfResults, PrincipalComponentsOfHugeRows) {
       3e38f);
 }
 
-TEST(OverflowOfResults, MeasurementsOfHugeTablesAreThoseOfSmallOnes) {
+TEST(AnalysisOverflow, MeasurementsDoNotDependOnTheScaleOfTheTable) {
   Tensor small({6, 2}), huge({6, 2});
   for (std::size_t i = 0; i < small.data.size(); ++i) {
     small.data[i] = (i % 2 == 0 ? 1.0f : -1.0f) / static_cast<float>(1 + i);
@@ -83,12 +83,12 @@ TEST(OverflowOfResults, MeasurementsOfHugeTablesAreThoseOfSmallOnes) {
                             b = value_of(principal_components(huge, 2));
   EXPECT_NEAR(static_cast<double>(a.explained_variance_ratio.data[1]),
               static_cast<double>(b.explained_variance_ratio.data[1]), 1e-6);
-  // A relative penalty of 1e-3 of rows of size 1e-30 is negligible beside rows of 1e38.
+  // Each penalty is negligible beside the squares of the rows.
   EXPECT_NEAR(value_of(linear_probe(small, 1e-30)).r_squared,
               value_of(linear_probe(huge, 1e-3)).r_squared, 1e-5);
 }
 
-TEST(OverflowOfResults, ADuplicateColumnAddsNothing) {
+TEST(AnalysisOverflow, LinearProbeIgnoresADuplicateColumn) {
   const std::vector<float> steps = {-3e38f, -2e38f, -1e38f, 1e38f, 2e38f, 3e38f};
   Tensor once({6, 1}, steps), twice({6, 2});
   for (std::size_t i = 0; i < 12; ++i) twice.data[i] = steps[i / 2];
@@ -96,7 +96,7 @@ TEST(OverflowOfResults, ADuplicateColumnAddsNothing) {
               value_of(linear_probe(twice, 1e-3)).r_squared, 1e-6);
 }
 
-TEST(OverflowOfResults, CopeReadsFiniteNumbers) {
+TEST(AnalysisOverflow, CopeBiasRejectsItsProductsAndNaN) {
   const Tensor q({1, 1, 1}, {3e38f}), logits({1, 1, 1}, {0}), embedding({1, 2}, {3e38f, 3e38f});
   expect_error(cope_bias(q, logits, embedding), "q: its product with pos_emb");
   EXPECT_EQ(cope_bias(q, Tensor({1, 1, 1}, {NAN}), embedding).status().message(),

@@ -1,4 +1,4 @@
-// pe[p + k] = M_k pe[p].
+// Shift matrices M_k: pe[p + k] = M_k pe[p].
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ Tensor multiply(const Tensor& a, const Tensor& b) {
   return out;
 }
 
-TEST(Shift, OneMatrixMovesEveryRowOfASinusoidalTable) {
+TEST(Shift, MatrixMapsEveryRowOfASinusoidalTable) {
   for (const int dim : {2, 8, 32}) {
     for (const bool interleaved : {true, false}) {
       const EncodingConfig config{
@@ -56,7 +56,7 @@ TEST(Shift, OneMatrixMovesEveryRowOfASinusoidalTable) {
   }
 }
 
-TEST(Shift, StepsAddUpAndCanBeTakenBack) {
+TEST(Shift, ProductOfMatricesAddsTheShifts) {
   const std::vector<double> w = {1, 0.3, 0.01};
   for (const SinusoidLayout layout : {SinusoidLayout::interleaved, SinusoidLayout::concatenated}) {
     EXPECT_LT(largest_error(multiply(shift(w, 3, layout), shift(w, 4.5, layout)).data,
@@ -68,17 +68,16 @@ TEST(Shift, StepsAddUpAndCanBeTakenBack) {
   }
 }
 
-// Tables without such a matrix: positions themselves grow, and no rotation makes a vector grow.
-TEST(Shift, OtherTablesHaveAResidual) {
+// The rows of a table of indices grow, and a rotation keeps norms.
+TEST(Shift, ErrorIsLargeForATableWithoutAShiftMatrix) {
   ASSERT_OK_AND_ASSIGN(Tensor t,
                        position_table({.id = "index", .params = {}}, positions_from(0, 10), 2));
   ASSERT_OK_AND_ASSIGN(double residual, shift_error(t, shift({1}, 1), 1));
   EXPECT_GT(residual, 1);
 }
 
-// The frequencies are those of the encoding in every layout; conformance/far_test.cpp tests that
-// the matrix shifts every row of every sinusoidal table.
-TEST(Shift, TheFrequenciesOfAnEncodingAreItsOwn) {
+// conformance/far_test.cpp tests that the matrix shifts every row of every sinusoidal table.
+TEST(Shift, MatrixUsesTheFrequenciesOfTheEncoding) {
   for (const int dim : {2, 8, 32}) {
     for (const SinusoidLayout layout :
          {SinusoidLayout::interleaved, SinusoidLayout::concatenated}) {
@@ -97,18 +96,18 @@ TEST(Shift, TheFrequenciesOfAnEncodingAreItsOwn) {
   EXPECT_EQ(matrix(padded).row(2)[2], 1);
 }
 
-TEST(Shift, TablesThatNoMatrixMovesAreRejected) {
+TEST(Shift, RejectsEncodingsWithoutAShiftMatrix) {
   const auto message = [&](EncodingConfig config, int dim) {
     return shift_matrix(config, dim, 1).status().message();
   };
-  const auto lonely = [](const std::string& channel) {
+  const auto unpaired = [](const std::string& channel) {
     return "encoding: channel " + channel + " is not in a sine-cosine pair; no shift matrix exists";
   };
-  EXPECT_EQ(message({.id = "index", .params = {}}, 4), lonely("0 of index at dim 4"));
-  EXPECT_EQ(message({.id = "sinusoidal", .params = {}}, 5), lonely("4 of sinusoidal at dim 5"));
-  EXPECT_EQ(message({.id = "sine", .params = {}}, 1), lonely("0 of sine at dim 1"));
+  EXPECT_EQ(message({.id = "index", .params = {}}, 4), unpaired("0 of index at dim 4"));
+  EXPECT_EQ(message({.id = "sinusoidal", .params = {}}, 5), unpaired("4 of sinusoidal at dim 5"));
+  EXPECT_EQ(message({.id = "sine", .params = {}}, 1), unpaired("0 of sine at dim 1"));
   EXPECT_EQ(message({.id = "nerf", .params = {{"include_input", true}}}, 4),
-            lonely("0 of nerf at dim 4"));
+            unpaired("0 of nerf at dim 4"));
   EXPECT_EQ(message({.id = "rope", .params = {}}, 4),
             "encoding: rope has no table; its injection is query_key, so call rotary_angles or "
             "apply_rotary");
@@ -119,7 +118,7 @@ TEST(Shift, TablesThatNoMatrixMovesAreRejected) {
             "k: Infinity is not a finite number");
 }
 
-TEST(Shift, BadInputIsNamed) {
+TEST(Shift, RejectsInvalidArguments) {
   const std::vector<double> one = {1}, broken = {1, std::nan("")};
   EXPECT_EQ(shift_matrix({}, 1, SinusoidLayout::interleaved).status().message(),
             "frequencies: the list is empty; expected at least one");
@@ -149,8 +148,8 @@ TEST(Shift, BadInputIsNamed) {
             StatusCode::resource_exhausted);
 }
 
-// A maximum hides a NaN, which is neither larger nor smaller.
-TEST(Shift, NumbersThatAreNotFiniteAreNamed) {
+// A maximum ignores a NaN, which is neither larger nor smaller, so the values are checked first.
+TEST(Shift, ErrorRejectsValuesThatAreNotFinite) {
   Tensor t({3, 2}), m = shift({1}, 1);
   t.data[3] = std::nanf("");
   EXPECT_EQ(shift_error(t, m, 1).status().message(), "table[3]: NaN is not a finite number");
@@ -159,7 +158,7 @@ TEST(Shift, NumbersThatAreNotFiniteAreNamed) {
             "shift[1]: -Infinity is not a finite number");
 }
 
-TEST(Shift, TheResidualWorkedByHand) {
+TEST(Shift, ErrorMatchesAHandComputedCase) {
   // M swaps the channels. Rows (1, 2) and (3, 7): forwards M (1, 2) = (2, 1) against (3, 7),
   // backwards M (3, 7) = (7, 3) against (1, 2).
   const Tensor t({2, 2}, {1, 2, 3, 7}), swap({2, 2}, {0, 1, 1, 0});
@@ -167,7 +166,7 @@ TEST(Shift, TheResidualWorkedByHand) {
   EXPECT_EQ(value_of(shift_error(t, swap, -1)), 6);
   EXPECT_EQ(value_of(shift_error(t, swap, 0)), 4);  // (7, 3) against (3, 7)
   const Tensor first({3, 1}, {0, 5, 5}), last({3, 1}, {5, 5, 0}), one({1, 1}, {1});
-  for (const int k : {1, -1}) {  // the first pair and the last one count
+  for (const int k : {1, -1}) {  // the first and the last pair are included
     EXPECT_EQ(value_of(shift_error(first, one, k)), 5);
     EXPECT_EQ(value_of(shift_error(last, one, k)), 5);
   }

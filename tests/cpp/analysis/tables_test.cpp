@@ -29,9 +29,8 @@ TEST(DistanceProfile, AveragesDiagonals) {
             "matrix: has shape 2 x 3; expected length x length");
 }
 
-// pe[p] . pe[p'] = sum_t cos(w_t (p - p')): the similarity of sinusoids depends on the distance
-// alone.
-TEST(DistanceProfile, OfSinusoidsHasNoSpread) {
+// pe[p] . pe[p'] = sum_t cos(w_t (p - p')), which depends on the distance alone.
+TEST(DistanceProfile, HasNoSpreadForSinusoids) {
   ASSERT_OK_AND_ASSIGN(Tensor products,
                        phasor::similarity(sinusoid(64, 32), phasor::SimilarityMetric::dot));
   ASSERT_OK_AND_ASSIGN(phasor::DistanceProfile profile, phasor::distance_profile(products));
@@ -41,7 +40,7 @@ TEST(DistanceProfile, OfSinusoidsHasNoSpread) {
   EXPECT_NEAR(profile.mean.data[63 + 5], expected, 1e-5);
 }
 
-TEST(TableStatistics, FindTheClosestPairAndTheNorms) {
+TEST(TableStatistics, FindsTheClosestPairAndTheNorms) {
   ASSERT_OK_AND_ASSIGN(phasor::TableStatistics statistics,
                        phasor::table_statistics(Tensor({4, 2}, {0, 0, 3, 4, -6, 8, 3, 5})));
   EXPECT_EQ(statistics.closest_first, 1);
@@ -53,8 +52,8 @@ TEST(TableStatistics, FindTheClosestPairAndTheNorms) {
   EXPECT_NEAR(statistics.mean_norm, (5 + 10 + std::sqrt(34.0)) / 4, 1e-12);
 }
 
-// |pe|^2 = d / 2 for every position of a sinusoid.
-TEST(TableStatistics, OfSinusoidsShowOneNorm) {
+// |pe|^2 = d / 2 for every position.
+TEST(TableStatistics, FindsEqualNormsInASinusoid) {
   ASSERT_OK_AND_ASSIGN(phasor::TableStatistics statistics,
                        phasor::table_statistics(sinusoid(200, 64)));
   EXPECT_NEAR(statistics.min_norm, std::sqrt(32.0), 1e-5);
@@ -62,12 +61,12 @@ TEST(TableStatistics, OfSinusoidsShowOneNorm) {
   EXPECT_GT(statistics.closest_distance, 0.5);
 }
 
-TEST(Spectrum, FindsAWavelength) {
+TEST(Spectrum, FindsTheWavelengthOfASine) {
   Tensor table({32, 3});
   for (int p = 0; p < 32; ++p) {
     table.data[static_cast<std::size_t>(3 * p)] =
         static_cast<float>(std::sin(2 * std::numbers::pi * p / 8));
-    table.data[static_cast<std::size_t>(3 * p + 1)] = 7;  // constant: no power anywhere
+    table.data[static_cast<std::size_t>(3 * p + 1)] = 7;  // constant, so without power
     table.data[static_cast<std::size_t>(3 * p + 2)] = p % 2 == 0 ? 1.0f : -1.0f;
   }
   phasor::Spectrum spectrum;
@@ -80,9 +79,8 @@ TEST(Spectrum, FindsAWavelength) {
             "table: has 1 rows; expected at least 2");
 }
 
-// Points on a line in the plane: one component explains all, and coordinates are distances along
-// it.
-TEST(PrincipalComponents, OfALine) {
+// The coordinates are distances along the line.
+TEST(PrincipalComponents, ExplainALineByOneComponent) {
   ASSERT_OK_AND_ASSIGN(phasor::PrincipalComponents principal,
                        phasor::principal_components(Tensor({3, 2}, {0, 1, 3, 5, 6, 9}), 2));
   EXPECT_NEAR(principal.explained_variance_ratio.data[0], 1, 1e-6);
@@ -93,8 +91,7 @@ TEST(PrincipalComponents, OfALine) {
             "components: 3 is outside 1 to 2");
 }
 
-// The coordinates keep all distances when every component is taken.
-TEST(PrincipalComponents, KeepDistances) {
+TEST(PrincipalComponents, PreserveDistances) {
   ASSERT_OK_AND_ASSIGN(Tensor noise, phasor::random_normal(3, {10, 5}));
   ASSERT_OK_AND_ASSIGN(phasor::PrincipalComponents principal,
                        phasor::principal_components(noise, 5));
@@ -110,18 +107,18 @@ TEST(PrincipalComponents, KeepDistances) {
   EXPECT_NEAR(total, 1, 1e-5);
 }
 
-TEST(LinearProbe, OfTheIndexIsPerfectAndOfNoiseIsNot) {
+TEST(LinearProbe, PredictsPositionsFromAnIndexButNotFromNoise) {
   Tensor ramp({50, 1}), noise;
   for (int p = 0; p < 50; ++p)
     ramp.data[static_cast<std::size_t>(p)] = static_cast<float>(p) * 0.1f;
-  ASSERT_OK_AND_ASSIGN(phasor::LinearProbe reader, phasor::linear_probe(ramp, 1e-6));
-  EXPECT_GT(reader.r_squared, 0.9999);
-  EXPECT_LT(reader.mean_absolute_error, 0.01);
+  ASSERT_OK_AND_ASSIGN(phasor::LinearProbe probe, phasor::linear_probe(ramp, 1e-6));
+  EXPECT_GT(probe.r_squared, 0.9999);
+  EXPECT_LT(probe.mean_absolute_error, 0.01);
   ASSERT_OK_AND_ASSIGN(noise, phasor::random_normal(1, {200, 4}));
-  ASSERT_OK_AND_ASSIGN(reader, phasor::linear_probe(noise, 1));
-  EXPECT_LT(reader.r_squared, 0.1);
-  ASSERT_OK_AND_ASSIGN(reader, phasor::linear_probe(sinusoid(100, 64), 1e-3));
-  EXPECT_GT(reader.r_squared, 0.99);
+  ASSERT_OK_AND_ASSIGN(probe, phasor::linear_probe(noise, 1));
+  EXPECT_LT(probe.r_squared, 0.1);
+  ASSERT_OK_AND_ASSIGN(probe, phasor::linear_probe(sinusoid(100, 64), 1e-3));
+  EXPECT_GT(probe.r_squared, 0.99);
   EXPECT_EQ(phasor::linear_probe(ramp, 0).status().message(), "ridge: 0 is not a positive number");
 }
 

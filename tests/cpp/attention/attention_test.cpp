@@ -1,5 +1,4 @@
-// Attention without positions: a case computed by hand, and every error message about a bad
-// request.
+// Attention: cases computed by hand, masks, and the error messages of invalid requests.
 
 #include "phasor/attention.h"
 
@@ -15,7 +14,7 @@ namespace {
 const Tensor kIdentity({1, 2, 2}, {1, 0, 0, 1});
 const Tensor kValues({1, 2, 2}, {1, 2, 3, 4});
 
-TEST(Attention, WorkedByHand) {
+TEST(Attention, MatchesAHandComputedCase) {
   AttentionConfig config;
   config.scale = 1;
   config.outputs = {.weights = true, .scores = true, .bias = false};
@@ -31,20 +30,20 @@ TEST(Attention, WorkedByHand) {
   EXPECT_TRUE(got.bias.empty());
 }
 
-TEST(Attention, TheScaleIsOneOverTheRootOfTheDim) {
+TEST(Attention, ScalesByOneOverTheRootOfTheHeadDim) {
   AttentionConfig config;
   config.outputs.scores = true;
   ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, config));
   EXPECT_NEAR(static_cast<double>(got.scores.data[0]), std::sqrt(0.5), 1e-7);
 }
 
-TEST(Attention, OnlyRequestedOutputsAreReturned) {
+TEST(Attention, ReturnsOnlyRequestedOutputs) {
   ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, {}));
   EXPECT_TRUE(got.weights.empty() && got.scores.empty() && got.bias.empty());
 }
 
-// They are transformed in copies, or in place if the caller has moved them.
-TEST(Attention, LeavesQueriesAndKeysOfTheCaller) {
+// Encodings transform queries and keys in copies, or in place if the caller has moved them.
+TEST(Attention, DoesNotChangeQueriesAndKeysOfTheCaller) {
   const Tensor q = dyadic(1, {2, 5, 4}), k = dyadic(2, {2, 5, 4}), v = dyadic(3, {2, 5, 4});
   for (const char* id : {"none", "rope", "alibi"}) {
     AttentionConfig config;
@@ -59,7 +58,7 @@ TEST(Attention, LeavesQueriesAndKeysOfTheCaller) {
   }
 }
 
-TEST(Attention, TheCausalMaskHidesLaterKeys) {
+TEST(Attention, CausalMaskHidesLaterKeys) {
   AttentionConfig config;
   config.mask = Mask::causal;
   config.outputs.weights = true;
@@ -70,9 +69,8 @@ TEST(Attention, TheCausalMaskHidesLaterKeys) {
   EXPECT_EQ(got.output.data[1], 2.0f);
 }
 
-// A query after five cached keys sees all six; the rule is aligned to the last key, not to the
-// first.
-TEST(Attention, WithACacheTheLastQuerySeesEveryKey) {
+// One query after five cached keys sees all six.
+TEST(Attention, AlignsTheCausalMaskToTheLastKey) {
   AttentionConfig config;
   config.mask = Mask::causal;
   config.outputs.weights = true;
@@ -81,7 +79,7 @@ TEST(Attention, WithACacheTheLastQuerySeesEveryKey) {
   for (const float w : got.weights.data) EXPECT_GT(w, 0.0f);
 }
 
-TEST(Attention, ARowWithoutAVisibleKeyIsZero) {
+TEST(Attention, ReturnsZerosForARowWithoutAVisibleKey) {
   AttentionConfig config;
   config.mask = Mask::causal;
   config.key_mask = {0, 1};
@@ -89,8 +87,7 @@ TEST(Attention, ARowWithoutAVisibleKeyIsZero) {
   ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, config));
   EXPECT_EQ(got.weights.data, (std::vector<float>{0, 0, 0, 1}));
   EXPECT_EQ(got.output.data, (std::vector<float>{0, 0, 3, 4}));
-  // The window of the second query holds only its own key, which is hidden; the first key is not
-  // hidden.
+  // The window of the second query holds only its own key, which is hidden.
   config.key_mask = {1, 0};
   config.window = 1;
   ASSERT_OK_AND_ASSIGN(got, attention(kIdentity, kIdentity, kValues, config));
@@ -98,117 +95,117 @@ TEST(Attention, ARowWithoutAVisibleKeyIsZero) {
   EXPECT_EQ(got.output.data, (std::vector<float>{1, 2, 0, 0}));
 }
 
-// ---- bad requests
-// -----------------------------------------------------------------------------
-
-std::string refusal(const Tensor& q, const Tensor& k, const Tensor& v,
-                    const AttentionConfig& config = {}) {
+std::string error_message(const Tensor& q, const Tensor& k, const Tensor& v,
+                          const AttentionConfig& config = {}) {
   return attention(q, k, v, config).status().message();
 }
 
-TEST(Attention, ShapesThatDoNotFitAreNamed) {
+TEST(Attention, RejectsInvalidShapes) {
   const Tensor x({2, 3, 4});
-  EXPECT_EQ(refusal(Tensor({3, 4}), x, x), "q: has shape 3 x 4; expected heads x tokens x dim");
-  EXPECT_EQ(refusal(x, Tensor(), x), "k: has no shape and no values");
-  EXPECT_EQ(refusal(x, x, Tensor({2, 0, 4})),
+  EXPECT_EQ(error_message(Tensor({3, 4}), x, x),
+            "q: has shape 3 x 4; expected heads x tokens x dim");
+  EXPECT_EQ(error_message(x, Tensor(), x), "k: has no shape and no values");
+  EXPECT_EQ(error_message(x, x, Tensor({2, 0, 4})),
             "v: has shape 2 x 0 x 4; expected heads x tokens x dim");
-  EXPECT_EQ(refusal(x, Tensor({2, 3, 5}), x), "k: has 5 channels, but q has 4");
-  EXPECT_EQ(refusal(x, x, Tensor({2, 4, 4})), "v: has 4 tokens, but k has 3");
-  EXPECT_EQ(refusal(x, x, Tensor({1, 3, 4})), "v: has 1 heads, but k has 2");
-  EXPECT_EQ(refusal(Tensor({3, 3, 4}), x, x),
+  EXPECT_EQ(error_message(x, Tensor({2, 3, 5}), x), "k: has 5 channels, but q has 4");
+  EXPECT_EQ(error_message(x, x, Tensor({2, 4, 4})), "v: has 4 tokens, but k has 3");
+  EXPECT_EQ(error_message(x, x, Tensor({1, 3, 4})), "v: has 1 heads, but k has 2");
+  EXPECT_EQ(error_message(Tensor({3, 3, 4}), x, x),
             "k: has 2 heads; expected a divisor of 3 (heads of q)");
-  EXPECT_EQ(refusal(Tensor({1, 3, 4}), x, x),
+  EXPECT_EQ(error_message(Tensor({1, 3, 4}), x, x),
             "k: has 2 heads; expected a divisor of 1 (heads of q)");
 }
 
-TEST(Attention, DataOfAnotherSizeThanTheShapeIsRejected) {
+TEST(Attention, RejectsDataThatDoesNotMatchTheShape) {
   const Tensor x({1, 3, 4}), fewer({1, 3, 4}, std::vector<float>(5));
   Tensor rotated = x;
   rotated.shape = {-1, -3, 4};
-  EXPECT_EQ(refusal(fewer, x, x), "q: has shape 1 x 3 x 4, but 5 values");
-  EXPECT_EQ(refusal(x, rotated, x), "k: has shape -1 x -3 x 4, but 12 values");
+  EXPECT_EQ(error_message(fewer, x, x), "q: has shape 1 x 3 x 4, but 5 values");
+  EXPECT_EQ(error_message(x, rotated, x), "k: has shape -1 x -3 x 4, but 12 values");
 }
 
-TEST(Attention, NumbersThatAreNotFiniteAreNamedByTheirIndex) {
+TEST(Attention, ReportsTheIndexOfAValueThatIsNotFinite) {
   const Tensor x({1, 2, 2});
   Tensor bad = x;
   bad.data[2] = NAN;
-  EXPECT_EQ(refusal(bad, x, x), "q[2]: NaN is not a finite number");
+  EXPECT_EQ(error_message(bad, x, x), "q[2]: NaN is not a finite number");
   bad.data[2] = INFINITY;
-  EXPECT_EQ(refusal(x, bad, x), "k[2]: Infinity is not a finite number");
-  EXPECT_EQ(refusal(x, x, bad), "v[2]: Infinity is not a finite number");
+  EXPECT_EQ(error_message(x, bad, x), "k[2]: Infinity is not a finite number");
+  EXPECT_EQ(error_message(x, x, bad), "v[2]: Infinity is not a finite number");
 }
 
-TEST(Attention, BadSettingsAreNamed) {
+TEST(Attention, RejectsInvalidSettings) {
   const Tensor x({1, 2, 2});
   AttentionConfig config;
   config.key_mask = {1, 1, 1};
-  EXPECT_EQ(refusal(x, x, x, config), "key_mask: has 3 entries; expected 2, one per key");
+  EXPECT_EQ(error_message(x, x, x, config), "key_mask: has 3 entries; expected 2, one per key");
   config = {};
   config.scale = NAN;
-  EXPECT_EQ(refusal(x, x, x, config), "scale: NaN is not a finite number");
+  EXPECT_EQ(error_message(x, x, x, config), "scale: NaN is not a finite number");
   config = {};
   config.position_offset = 2147483647.0;
-  EXPECT_EQ(refusal(x, x, x, config),
+  EXPECT_EQ(error_message(x, x, x, config),
             "position_offset: 2147483647 is outside -2147483647 to 2147483646");
   config.position_offset = 0.25;
-  EXPECT_EQ(refusal(x, x, x, config), "position_offset: 0.25 is not a whole number");
+  EXPECT_EQ(error_message(x, x, x, config), "position_offset: 0.25 is not a whole number");
   config = {};
   config.encoding.id = "no_such_encoding";
-  EXPECT_EQ(refusal(x, x, x, config)
+  EXPECT_EQ(error_message(x, x, x, config)
                 .rfind("encoding: \"no_such_encoding\" is unknown; expected one of ", 0),
             0u);
   config.encoding = {.id = "alibi", .params = {{"slope", 1.0}}};
-  EXPECT_EQ(
-      refusal(x, x, x, config).rfind("slope: is not a parameter of alibi; expected one of form", 0),
-      0u);
+  EXPECT_EQ(error_message(x, x, x, config)
+                .rfind("slope: is not a parameter of alibi; expected one of form", 0),
+            0u);
 }
 
-TEST(Attention, WindowsAndHeadsThatDoNotExistAreNamed) {
+TEST(Attention, RejectsWindowsAndHeadsOutOfRange) {
   const Tensor x({2, 3, 4});
   AttentionConfig config;
   for (const int window : {0, -1}) {
     config.window = window;
-    EXPECT_EQ(refusal(x, x, x, config),
+    EXPECT_EQ(error_message(x, x, x, config),
               "window: " + std::to_string(window) + " is outside 1 to 2147483647");
   }
   config.window = 2147483647;
-  EXPECT_EQ(refusal(x, x, x, config), "");
+  EXPECT_EQ(error_message(x, x, x, config), "");
   config = {};
   for (const int head : {-1, 2}) {
     config.outputs.head = head;
-    EXPECT_EQ(refusal(x, x, x, config), "head: " + std::to_string(head) + " is outside 0 to 1");
+    EXPECT_EQ(error_message(x, x, x, config),
+              "head: " + std::to_string(head) + " is outside 0 to 1");
   }
   config.outputs.head = 1;
-  EXPECT_EQ(refusal(x, x, x, config), "");
+  EXPECT_EQ(error_message(x, x, x, config), "");
 }
 
-TEST(Attention, UnsupportedEncodingsAreNamed) {
+TEST(Attention, RejectsUnsupportedEncodings) {
   const Tensor x({1, 3, 4});
   AttentionConfig config;
   config.encoding.id = "sinusoidal";
-  EXPECT_EQ(refusal(x, x, x, config),
+  EXPECT_EQ(error_message(x, x, x, config),
             "encoding: sinusoidal is added to the embeddings before attention; use self_attention, "
             "or add "
             "its table yourself");
-  // XPos grows with the distance from its centre until float32 overflows, for the query or for
-  // some keys.
+  // The factors of XPos grow with the distance from its centre until float32 overflows.
   config.encoding = {.id = "xpos", .params = {{"scale_base", 1.0}}};
   config.position_offset = 5000;
-  EXPECT_EQ(refusal(x, x, x, config).rfind("positions[0]: 5000 is too far from the centre", 0), 0u);
+  EXPECT_EQ(
+      error_message(x, x, x, config).rfind("positions[0]: 5000 is too far from the centre", 0), 0u);
   config.position_offset = 0;
-  EXPECT_EQ(refusal(x, x, x, config), "");
+  EXPECT_EQ(error_message(x, x, x, config), "");
   const Tensor many({1, 500, 4});
-  EXPECT_NE(refusal(x, many, many, config).find("is too far from the centre"), std::string::npos);
+  EXPECT_NE(error_message(x, many, many, config).find("is too far from the centre"),
+            std::string::npos);
   config.encoding = {.id = "relative_bias", .params = {{"max_length", 3.0}}};
-  EXPECT_EQ(refusal(x, x, x, config), "");
+  EXPECT_EQ(error_message(x, x, x, config), "");
   config.position_offset = 1;
-  EXPECT_EQ(refusal(x, x, x, config),
+  EXPECT_EQ(error_message(x, x, x, config),
             "max_length: 3 is too small for tokens at distance 3; expected a larger value, or "
             "beyond: \"clip\"");
 }
 
-TEST(Attention, ResultsBeyondMemoryAreRejectedBeforeAllocation) {
+TEST(Attention, RejectsOversizedResultsBeforeAllocation) {
   const Tensor long_text({1, 40000, 1});
   AttentionConfig config;
   config.outputs.weights = true;

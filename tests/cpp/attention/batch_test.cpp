@@ -1,4 +1,4 @@
-// Batches: each item equals a separate call bit for bit, including arguments per head.
+// Each item of a batch equals a separate call bit for bit.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ void expect_item(const Tensor& all, int b, const Tensor& own, const char* what) 
   EXPECT_EQ(item(all, b).data, own.data) << what;
 }
 
-// The last items are padded on the left, more and more.
+// Item b has 2 b padded tokens on the left.
 AttentionConfig config_of(const EncodingConfig& encoding, int b) {
   AttentionConfig config;
   config.encoding = encoding;
@@ -60,7 +60,7 @@ AttentionConfig config_of_all(const EncodingConfig& encoding) {
   return all;
 }
 
-TEST(Batch, ItemsAreCallsOfTheirOwn) {
+TEST(Batch, ItemsEqualSeparateCalls) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
@@ -82,7 +82,7 @@ TEST(Batch, ItemsAreCallsOfTheirOwn) {
   EXPECT_GT(compared, 90);
 }
 
-TEST(Batch, GradientsAreThoseOfItemsAndParametersAreSummed) {
+TEST(Batch, BackwardEqualsSeparateCallsAndSumsParameterGradients) {
   int parameters = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
@@ -153,20 +153,20 @@ TEST(Batch, ArgumentsWithoutABatchAxisAreShared) {
 }
 
 TEST(Batch, RejectsMismatchedArguments) {
-  const auto refusal = [](const Tensor& some_q, const Tensor& some_k, const Tensor& some_v,
-                          AttentionConfig config = {}) {
+  const auto error_message = [](const Tensor& some_q, const Tensor& some_k, const Tensor& some_v,
+                                AttentionConfig config = {}) {
     return attention(some_q, some_k, some_v, config).status().message();
   };
-  EXPECT_EQ(refusal(q, item(k, 0), v),
+  EXPECT_EQ(error_message(q, item(k, 0), v),
             "k: has shape 4 x 21 x 8; expected batch x heads x tokens x dim");
-  EXPECT_EQ(refusal(item(q, 0), k, v),
+  EXPECT_EQ(error_message(item(q, 0), k, v),
             "k: has shape 3 x 4 x 21 x 8; expected heads x tokens x dim");
   const Tensor two({2, kHeads, kTokens, kHeadDim});
-  EXPECT_EQ(refusal(q, two, v), "k: has 2 batch items, but q has 3");
-  EXPECT_EQ(refusal(q, k, two), "v: has 2 batch items, but q has 3");
+  EXPECT_EQ(error_message(q, two, v), "k: has 2 batch items, but q has 3");
+  EXPECT_EQ(error_message(q, k, two), "v: has 2 batch items, but q has 3");
   AttentionConfig config;
   config.key_mask.assign(2 * kTokens, 1);
-  EXPECT_EQ(refusal(q, k, v, config), "key_mask: has 42 entries; expected 21, one per key");
+  EXPECT_EQ(error_message(q, k, v, config), "key_mask: has 42 entries; expected 21, one per key");
   EXPECT_EQ(attention_backward(q, k, v, item(d_output, 0), {}).status().message(),
             "d_output: has shape 4 x 21 x 8; expected 3 x 4 x 21 x 8, the shape of the output");
 }

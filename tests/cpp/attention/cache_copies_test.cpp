@@ -1,4 +1,4 @@
-// Truncated and forked caches, and caches that share an encoding.
+// Truncated and forked caches, and caches that share an existing encoding.
 
 #include <gtest/gtest.h>
 
@@ -12,10 +12,7 @@
 namespace phasor::test {
 namespace {
 
-// ---- trim
-// -----------------------------------------------------------------------------
-
-TEST(CacheTruncate, IsAsIfTheRestHadNeverBeenThere) {
+TEST(CacheTruncate, EqualsACacheThatNeverHeldTheTokens) {
   for (const char* id : {"none", "rope", "alibi", "t5", "cope", "shaw", "deberta"}) {
     const Inputs in = inputs(kText);
     for (const int rest : {0, 1, 15, 16, 17, 40}) {
@@ -24,7 +21,7 @@ TEST(CacheTruncate, IsAsIfTheRestHadNeverBeenThere) {
                  other = cache_of(config_of({.id = id}, kText));
       // The truncated tokens include hidden keys.
       ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 40));
-      ASSERT_OK_AND_ASSIGN(const AttentionResult rejected,
+      ASSERT_OK_AND_ASSIGN(const AttentionResult hidden,
                            decode(*cache, in, 50, 3, {.key_mask = {1, 0, 0}}));
       ASSERT_TRUE(cache->truncate(rest).ok());
       EXPECT_EQ(cache->length(), rest);
@@ -36,8 +33,8 @@ TEST(CacheTruncate, IsAsIfTheRestHadNeverBeenThere) {
   }
 }
 
-// Blocks of 1024 are freed, and decoding continues in the block that was cut.
-TEST(CacheTruncate, AcrossBlocks) {
+// Blocks of 1024 tokens are freed, and decoding continues in the truncated block.
+TEST(CacheTruncate, WorksAcrossBlocks) {
   const Sizes s{1, 1, 2100, 2100, 4, 3};
   const Inputs in = inputs(s);
   for (const int rest : {1000, 1024, 1030, 2048}) {
@@ -51,9 +48,9 @@ TEST(CacheTruncate, AcrossBlocks) {
   }
 }
 
-// The largest key decides whether scores are computed in double. After it is truncated they are
-// not, and small keys give the bits of float32 again.
-TEST(CacheTruncate, ForgetsTheLargestMagnitudeOfTheRest) {
+// The largest key determines whether scores are computed in double. Without it, small keys are
+// computed in float32 again.
+TEST(CacheTruncate, DropsTheMagnitudeOfTruncatedKeys) {
   const Sizes s{1, 1, 12, 12, 4, 4};
   Inputs in = inputs(s);
   const auto cache = cache_of(config_of({}, s)), other = cache_of(config_of({}, s));
@@ -65,7 +62,7 @@ TEST(CacheTruncate, ForgetsTheLargestMagnitudeOfTheRest) {
   expect_same(*cache, *other, in, 5, 6);
 }
 
-TEST(CacheTruncate, RejectsMoreTokensThanItHas) {
+TEST(CacheTruncate, RejectsLengthsOutOfRange) {
   const Inputs in = inputs(kText);
   const auto cache = cache_of(config_of({}, kText));
   EXPECT_EQ(cache->truncate(1).message(), "length: 1 is outside 0 to 0");
@@ -76,10 +73,7 @@ TEST(CacheTruncate, RejectsMoreTokensThanItHas) {
   EXPECT_TRUE(cache->truncate(5).ok());
 }
 
-// ---- fork
-// -----------------------------------------------------------------------------
-
-TEST(CacheFork, BothGoOnIndependently) {
+TEST(CacheFork, IsIndependentOfTheOriginal) {
   for (const char* id : {"none", "rope", "t5", "cope", "shaw"}) {
     SCOPED_TRACE(id);
     const Inputs in = inputs(kText);
@@ -113,23 +107,20 @@ TEST(CacheFork, OutlivesTheOriginal) {
   expect_same(*fork, *plain, in, 20, 5);
 }
 
-TEST(CacheFork, WithoutMemoryIsRejected) {
+TEST(CacheFork, IsRejectedWithoutEnoughMemory) {
   const auto cache = cache_of({.head_dim = 512, .max_length = 8});
   const Tensor one({1, 1, 512});
   ASSERT_TRUE(cache->decode(one, one, one).ok());
   {
     const MemoryLimit limit(4 << 20);  // bytes of a copied block
-    const Status refused = cache->fork().status();
-    EXPECT_EQ(refused.code(), StatusCode::resource_exhausted);
-    EXPECT_EQ(refused.message(), "cache: a copy needs 5 MiB, more than is available");
+    const Status status = cache->fork().status();
+    EXPECT_EQ(status.code(), StatusCode::resource_exhausted);
+    EXPECT_EQ(status.message(), "cache: a copy needs 5 MiB, more than is available");
   }
   EXPECT_TRUE(cache->fork().ok());
 }
 
-// ---- an encoding that is already made
-// -----------------------------------------------------------------------------
-
-TEST(CacheOfALiveEncoding, IsThatOfItsConfiguration) {
+TEST(CacheWithEncoding, EqualsACacheOfTheConfiguration) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
@@ -145,32 +136,32 @@ TEST(CacheOfALiveEncoding, IsThatOfItsConfiguration) {
     std::shared_ptr<const Encoding> encoding = value_of(create_encoding(variant.config, geometry));
     CacheConfig live = config_of({}, s);
     ASSERT_OK_AND_ASSIGN(const auto cache, KeyValueCache::create(live, encoding));
-    encoding.reset();  // the cache is charged for it too
+    encoding.reset();  // the cache shares its ownership
     expect_same(*cache, *cache_of(config_of(variant.config, s)), in, 0, 30);
     ++compared;
   }
   EXPECT_GT(compared, 50);
 }
 
-TEST(CacheOfALiveEncoding, OfOtherSizesIsRejected) {
-  const auto refusal = [](const char* id, EncodingDims geometry,
-                          CacheConfig config = config_of({}, kText)) {
+TEST(CacheWithEncoding, RejectsEncodingsThatDoNotFit) {
+  const auto error_message = [](const char* id, EncodingDims geometry,
+                                CacheConfig config = config_of({}, kText)) {
     std::shared_ptr<const Encoding> encoding = value_of(create_encoding({.id = id}, geometry));
     return KeyValueCache::create(config, encoding).status().message();
   };
-  const EncodingDims good{.length = 70, .dim = 8, .heads = 4, .v_head_dim = 5, .kv_heads = 2};
-  EXPECT_EQ(refusal("alibi", good), "");
-  EncodingDims other = good;
+  const EncodingDims valid{.length = 70, .dim = 8, .heads = 4, .v_head_dim = 5, .kv_heads = 2};
+  EXPECT_EQ(error_message("alibi", valid), "");
+  EncodingDims other = valid;
   other.length = 69;
-  EXPECT_EQ(refusal("alibi", other),
+  EXPECT_EQ(error_message("alibi", other),
             "encoding: alibi was created for keys: at most 69, but the call has 70");
-  other = good;
+  other = valid;
   other.heads = 8;
-  EXPECT_EQ(refusal("alibi", other),
+  EXPECT_EQ(error_message("alibi", other),
             "encoding: alibi was created for heads: 8, but the call has 4");
-  EXPECT_EQ(refusal("alibi", good, config_of({.id = "rope"}, kText)),
+  EXPECT_EQ(error_message("alibi", valid, config_of({.id = "rope"}, kText)),
             "encoding: rope in the configuration cannot be combined with an existing encoding");
-  EXPECT_EQ(refusal("sinusoidal", good),
+  EXPECT_EQ(error_message("sinusoidal", valid),
             "encoding: sinusoidal is added to the embeddings before attention; use self_attention, "
             "or add "
             "its table yourself");

@@ -1,4 +1,4 @@
-// Limits of a key/value cache, with the argument names of C++.
+// Limits of a key/value cache, reported with the argument names of C++.
 
 #include <gtest/gtest.h>
 
@@ -11,17 +11,17 @@
 namespace phasor::test {
 namespace {
 
-TEST(CacheLimits, UnsupportedConfigurationsAreNamed) {
-  const auto refusal = [](CacheConfig config) {
+TEST(CacheLimits, RejectUnsupportedConfigurations) {
+  const auto error_message = [](CacheConfig config) {
     return KeyValueCache::create(config).status().message();
   };
-  const CacheConfig good{
+  const CacheConfig valid{
       .heads = 4, .kv_heads = 2, .head_dim = 8, .v_head_dim = 6, .max_length = 12, .encoding = {}};
-  EXPECT_EQ(refusal(good), "");
+  EXPECT_EQ(error_message(valid), "");
   const auto with = [&](auto change) {
-    CacheConfig config = good;
+    CacheConfig config = valid;
     change(config);
-    return refusal(config);
+    return error_message(config);
   };
   EXPECT_EQ(with([](CacheConfig& c) { c.heads = 0; }), "heads: 0 is outside 1 to 1048576");
   EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = -1; }), "kv_heads: -1 is outside 1 to 4");
@@ -49,15 +49,14 @@ TEST(CacheLimits, UnsupportedConfigurationsAreNamed) {
       "head_dim: 7 is odd; expected an even dim per head, because rope rotates channels in pairs");
 }
 
-TEST(CacheLimits, AsManyHeadsOfKeysAsOfQueriesByDefault) {
+TEST(CacheLimits, DefaultToAsManyKeyHeadsAsQueryHeads) {
   const auto cache = cache_of({.heads = 4, .head_dim = 2, .max_length = 4});
   const Tensor q = dyadic(31, {4, 3, 2}), one = dyadic(32, {1, 3, 2});
   EXPECT_EQ(value_of(cache->decode(q, q, q)).shape, (std::vector<int>{4, 3, 2}));
   EXPECT_EQ(cache->decode(q, one, one).status().message(), "k: has 1 heads; expected 4");
 }
 
-// The channels of all heads together exceed int.
-TEST(CacheLimits, AWeightOfMoreChannelsThanAnArrayHasIsRejected) {
+TEST(CacheLimits, ReportAChannelCountBeyondInt) {
   CacheConfig config{.heads = 1 << 20, .head_dim = 1 << 20, .max_length = 1};
   config.options.qk_norm = {.over = QkNorm::Over::all_heads, .q_weight = Tensor({8})};
   EXPECT_EQ(KeyValueCache::create(config).status().message(),
@@ -65,7 +64,7 @@ TEST(CacheLimits, AWeightOfMoreChannelsThanAnArrayHasIsRejected) {
             "1099511627776");
 }
 
-TEST(CacheLimits, TokensBeyondMaxLengthAreRejected) {
+TEST(CacheLimits, RejectTokensBeyondMaxLength) {
   const auto cache = cache_of({.head_dim = 2, .max_length = 4});
   const Tensor three = dyadic(31, {1, 3, 2}), two = dyadic(32, {1, 2, 2});
   ASSERT_TRUE(cache->decode(three, three, three).ok());
@@ -75,28 +74,25 @@ TEST(CacheLimits, TokensBeyondMaxLengthAreRejected) {
 }
 
 // Position 0 is not rotated; at position 1 the pair (3e38, 3e38) exceeds float32.
-TEST(CacheLimits, ATokenThatCannotBeRotatedIsRejectedWithoutEffect) {
+TEST(CacheLimits, RejectARotationOverflowWithoutChangingTheCache) {
   const auto cache =
       cache_of({.head_dim = 2, .max_length = 4, .encoding = {.id = "rope", .params = {}}});
   const Tensor zero({1, 1, 2}), longer({1, 1, 2}, {3e38f, 3e38f});
   ASSERT_TRUE(cache->decode(longer, zero, zero).ok());
-  const std::string leaves = ": the result of rope exceeds the float32 maximum, 3.40282e+38";
-  EXPECT_EQ(cache->decode(longer, zero, zero).status().message(), "q" + leaves);
-  EXPECT_EQ(cache->decode(zero, longer, zero).status().message(), "k" + leaves);
+  const std::string overflow = ": the result of rope exceeds the float32 maximum, 3.40282e+38";
+  EXPECT_EQ(cache->decode(longer, zero, zero).status().message(), "q" + overflow);
+  EXPECT_EQ(cache->decode(zero, longer, zero).status().message(), "k" + overflow);
   EXPECT_EQ(cache->length(), 1);
 }
 
-// Small inputs can have large outputs: many heads share one value.
-TEST(CacheLimits, AnOutputThatDoesNotFitIsRejectedWithoutEffect) {
-  constexpr int kHeads = 16384, kTokens = 17, kVectorLanes = 1024;
-  const auto cache = cache_of({.heads = kHeads,
-                               .kv_heads = 1,
-                               .head_dim = 1,
-                               .v_head_dim = kVectorLanes,
-                               .max_length = 64});
+// Many query heads share one value, so small inputs have a large output.
+TEST(CacheLimits, RejectAnOversizedOutputWithoutChangingTheCache) {
+  constexpr int kHeads = 16384, kTokens = 17, kValueDim = 1024;
+  const auto cache = cache_of(
+      {.heads = kHeads, .kv_heads = 1, .head_dim = 1, .v_head_dim = kValueDim, .max_length = 64});
   const Status status = cache
                             ->decode(Tensor({kHeads, kTokens, 1}), Tensor({1, kTokens, 1}),
-                                     Tensor({1, kTokens, kVectorLanes}))
+                                     Tensor({1, kTokens, kValueDim}))
                             .status();
   EXPECT_EQ(status.code(), StatusCode::resource_exhausted);
   EXPECT_EQ(status.message(),
@@ -104,11 +100,11 @@ TEST(CacheLimits, AnOutputThatDoesNotFitIsRejectedWithoutEffect) {
             "be returned");
   EXPECT_EQ(cache->length(), 0);
   EXPECT_TRUE(
-      cache->decode(Tensor({kHeads, 1, 1}), Tensor({1, 1, 1}), Tensor({1, 1, kVectorLanes})).ok());
+      cache->decode(Tensor({kHeads, 1, 1}), Tensor({1, 1, 1}), Tensor({1, 1, kValueDim})).ok());
   EXPECT_EQ(cache->length(), 1);
 }
 
-// A cache and the tokens of its next step.
+// A cache and random tokens for its next steps.
 struct Growing {
   CacheConfig config;
   std::unique_ptr<KeyValueCache> cache = cache_of(config);
@@ -122,41 +118,41 @@ struct Growing {
   }
 };
 
-// Every allocation of a step fails once: the cache is unchanged, and a second attempt gives the
-// same result as if the first had not happened.
-TEST(CacheMemory, ThatIsDeniedLeavesTheCacheAsItWas) {
+// Each allocation of a step fails once. The cache is unchanged, and the next attempt returns the
+// result of an undisturbed cache.
+TEST(CacheMemory, FailedAllocationsLeaveTheCacheUnchanged) {
   const CacheConfig plain{
       .heads = 4, .kv_heads = 2, .head_dim = 4, .v_head_dim = 5, .max_length = 2100};
   std::vector<CacheConfig> configs = {plain, plain, plain, plain, plain};
-  configs[1].encoding.id = "shaw";  // rows of keys are allocated
-  configs[2].encoding.id = "cope";  // rows of values too, and all is packed in one block
+  configs[1].encoding.id = "shaw";  // allocates rows of keys
+  configs[2].encoding.id = "cope";  // also rows of values, all packed in one block
   configs[3].scale = 1e300;         // unpacked and packed again
   configs[4].encoding.id = "rope";
   for (const CacheConfig& config : configs) {
     SCOPED_TRACE(config.encoding.id);
     Growing denied{config}, undisturbed{config};
-    for (const int tokens : {2, 1, 7, 1014, 1, 30}) {  // until a block is full, and beyond
+    for (const int tokens : {2, 1, 7, 1014, 1, 30}) {  // fills a block and starts the next
       const int before = denied.cache->length();
-      int questions = 0;
+      int allocations = 0;
       AttentionResult got;
-      for (bool is_denied = true; is_denied; ++questions) {
-        const MemoryWatch watch(questions + 1);
+      for (bool is_denied = true; is_denied; ++allocations) {
+        const MemoryWatch watch(allocations + 1);
         const Status status = denied.decode(tokens).move_to(got);
         is_denied = watch.has_failed();
         if (!is_denied) break;
-        ASSERT_EQ(status.code(), StatusCode::resource_exhausted) << questions;
+        ASSERT_EQ(status.code(), StatusCode::resource_exhausted) << allocations;
         ASSERT_NE(status.message().find(" MiB"), std::string::npos) << status.message();
         ASSERT_EQ(denied.cache->length(), before);
       }
       const AttentionResult expected = value_of(undisturbed.decode(tokens));
       ASSERT_EQ(got.output.data, expected.output.data);
       ASSERT_EQ(got.weights.data, expected.weights.data);
-      EXPECT_GE(questions, 3);
+      EXPECT_GE(allocations, 3);
     }
   }
 }
 
-TEST(CacheMemory, IsNamedInMebibytes) {
+TEST(CacheMemory, ErrorsReportMebibytes) {
   Growing wide{{.heads = 1,
                 .kv_heads = 1,
                 .head_dim = 512,

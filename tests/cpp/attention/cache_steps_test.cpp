@@ -1,4 +1,4 @@
-// A cache gives the results of attention, hides keys, and reports errors of a step.
+// Steps of a key/value cache: they equal attention, keep keys hidden, and report errors.
 
 #include "cache_steps.h"
 
@@ -19,8 +19,8 @@ float largest(const std::vector<float>& numbers) {
   return found;
 }
 
-// The largest difference of rows (heads, rows, columns) from those of `whole` from `first` on,
-// whose rows may be longer.
+// The largest difference between `rows` (heads, rows, columns) and the rows of `whole` from `first`
+// on, which may be longer.
 double difference(const Tensor& rows, const Tensor& whole, int first) {
   double found = 0;
   for (int h = 0; h < rows.shape[0]; ++h) {
@@ -36,7 +36,7 @@ double difference(const Tensor& rows, const Tensor& whole, int first) {
   return found;
 }
 
-TEST(CacheSteps, EqualAttentionWithinTheTolerance) {
+TEST(CacheSteps, EqualAttentionWithinTolerance) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
@@ -45,7 +45,7 @@ TEST(CacheSteps, EqualAttentionWithinTheTolerance) {
     const Inputs in = inputs(s);
     for (const bool padded : {false, true}) {
       for (const bool requested : {false, true}) {
-        SCOPED_TRACE(variant.name + (padded ? " padded" : "") + (requested ? " wanted" : ""));
+        SCOPED_TRACE(variant.name + (padded ? " padded" : "") + (requested ? " with outputs" : ""));
         const RequestedOutputs outputs{
             .weights = requested, .scores = requested, .bias = requested};
         AttentionConfig whole{.encoding = variant.config, .mask = Mask::causal, .outputs = outputs};
@@ -58,7 +58,7 @@ TEST(CacheSteps, EqualAttentionWithinTheTolerance) {
         int first = 0;
         for (const int count : {5, 12, 1, 1, 16, 34, 1}) {
           DecodeConfig step{.outputs = outputs};
-          // Hidden keys are in the first two steps; the later ones have no key mask.
+          // The first two steps hold the hidden keys; later steps have no key mask.
           if (padded && first < 9)
             step.key_mask.assign(whole.key_mask.begin() + first,
                                  whole.key_mask.begin() + first + count);
@@ -118,30 +118,29 @@ TEST(CacheSteps, HiddenKeysStayHidden) {
   EXPECT_GT(matrix(next.weights).row(1)[2], 0);
 }
 
-// ---- refusals
-// -----------------------------------------------------------------------------
-
-TEST(CacheSteps, AnInvalidStepIsRejectedWithoutEffect) {
+TEST(CacheSteps, RejectInvalidArgumentsWithoutChangingTheCache) {
   const Inputs in = inputs(kText);
   const auto cache = cache_of(config_of({}, kText));
   ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 4));
-  const auto refusal = [&](const DecodeConfig& config) {
+  const auto error_message = [&](const DecodeConfig& config) {
     return decode(*cache, in, 4, 2, config).status().message();
   };
-  EXPECT_EQ(refusal({.key_mask = {1}}), "key_mask: has 1 entries; expected 2, one per new token");
-  EXPECT_EQ(refusal({.key_mask = {1, 1, 1, 1, 1, 1}}),
+  EXPECT_EQ(error_message({.key_mask = {1}}),
+            "key_mask: has 1 entries; expected 2, one per new token");
+  EXPECT_EQ(error_message({.key_mask = {1, 1, 1, 1, 1, 1}}),
             "key_mask: has 6 entries; expected 2, one per new token");
-  EXPECT_EQ(refusal({.outputs = {.pooled_weights = true}}),
+  EXPECT_EQ(error_message({.outputs = {.pooled_weights = true}}),
             "outputs: pooled_weights is not supported by decode");
-  EXPECT_EQ(refusal({.outputs = {.weights = true, .head = 4}}), "head: 4 is outside 0 to 3");
-  EXPECT_EQ(refusal({.outputs = {.weights = true, .head = -1}}), "head: -1 is outside 0 to 3");
+  EXPECT_EQ(error_message({.outputs = {.weights = true, .head = 4}}), "head: 4 is outside 0 to 3");
+  EXPECT_EQ(error_message({.outputs = {.weights = true, .head = -1}}),
+            "head: -1 is outside 0 to 3");
   EXPECT_EQ(cache->length(), 4);
   const auto other = cache_of(config_of({}, kText));
   ASSERT_OK_AND_ASSIGN(const AttentionResult same, decode(*other, in, 0, 4));
   expect_same(*cache, *other, in, 4, 2);
 }
 
-TEST(CacheSteps, RequestedRowsWithoutMemoryAreRejected) {
+TEST(CacheSteps, RejectOutputsBeyondMemory) {
   const auto cache = cache_of({.heads = 1, .head_dim = 1, .max_length = 2000});
   const Tensor many({1, 1024, 1});
   const MemoryLimit limit(5 << 20);
