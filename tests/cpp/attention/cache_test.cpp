@@ -49,7 +49,7 @@ AttentionConfig whole(const CacheConfig& config) {
 
 constexpr double kTolerance = 2e-6;
 
-TEST(KeyValueCache, DecodesAsAttentionOfTheWholeTextWithEveryEncoding) {
+TEST(KeyValueCache, MatchesFullAttentionWithEveryEncoding) {
   int tried = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
@@ -70,7 +70,7 @@ TEST(KeyValueCache, DecodesAsAttentionOfTheWholeTextWithEveryEncoding) {
 }
 
 // The formula, which shares no code with either.
-TEST(KeyValueCache, DecodesByTheFormula) {
+TEST(KeyValueCache, MatchesTheFormula) {
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
     SCOPED_TRACE(type->id);
@@ -86,7 +86,7 @@ TEST(KeyValueCache, DecodesByTheFormula) {
   }
 }
 
-TEST(KeyValueCache, HeadsShareKeysDimsDifferAndWindowsSlide) {
+TEST(KeyValueCache, SupportsSharedKeysDifferentDimsAndWindows) {
   for (const char* id : {"none", "alibi", "cope", "shaw", "rope"}) {
     for (const Sizes& s : {Sizes{1, 1, 40, 40, 2, 1},
                            {6, 2, 40, 40, 4, 17},
@@ -108,7 +108,7 @@ TEST(KeyValueCache, HeadsShareKeysDimsDifferAndWindowsSlide) {
   }
 }
 
-TEST(KeyValueCache, ValuesHaveTheDimOfKeysByDefault) {
+TEST(KeyValueCache, ValueDimDefaultsToHeadDim) {
   const Inputs in = inputs({1, 1, 3, 3, 4, 4});
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache,
                        KeyValueCache::create({.head_dim = 4, .max_length = 3, .encoding = {}}));
@@ -118,7 +118,7 @@ TEST(KeyValueCache, ValuesHaveTheDimOfKeysByDefault) {
 
 // Keys are stored in blocks of 1024: single tokens across an edge, and steps that begin before and
 // end after one or two edges.
-TEST(KeyValueCache, TextsLongerThanABlock) {
+TEST(KeyValueCache, DecodesTextsLongerThanABlock) {
   for (const char* id : {"none", "rope", "t5", "shaw", "cope", "deberta"}) {
     for (const int window : {0, 40}) {
       SCOPED_TRACE(std::string(id) + " window " + std::to_string(window));
@@ -186,7 +186,7 @@ TEST(KeyValueCache, TokensBeyondMaxLengthAreRejectedWithoutEffect) {
   EXPECT_EQ(cache->length(), 12);
 }
 
-TEST(KeyValueCache, NaNIsRejectedWithoutEffect) {
+TEST(KeyValueCache, NonFiniteValuesAreRejectedWithoutEffect) {
   const Inputs in = inputs(kSmall);
   const auto cache = cache_of(config_of({}, kSmall));
   ASSERT_OK_AND_ASSIGN(const Tensor first, decoded(*cache, in, 0, 4));
@@ -201,7 +201,7 @@ TEST(KeyValueCache, NaNIsRejectedWithoutEffect) {
 }
 
 // Rejected by the encoding: a distance beyond its table, a position at which numbers overflow.
-TEST(KeyValueCache, PositionsThatTheEncodingRejectsHaveNoEffect) {
+TEST(KeyValueCache, PositionsRejectedByTheEncodingLeaveTheCacheUnchanged) {
   const Sizes s{1, 1, 12, 12, 4, 4};
   const Inputs in = inputs(s);
   for (const EncodingConfig& encoding :
@@ -228,7 +228,7 @@ TEST(KeyValueCache, PositionsThatTheEncodingRejectsHaveNoEffect) {
 // A value and the vector that Shaw adds to it, both near the largest float32: their sum overflows,
 // which is detected after the new tokens are stored, some of them in a new block. With a window of
 // one every token attends only to itself.
-TEST(KeyValueCache, AnOutputBeyondFloat32LeavesNoTrace) {
+TEST(KeyValueCache, AnOutputOverflowLeavesTheCacheUnchanged) {
   const Sizes s{2, 2, 1030, 1030, 4, 4};
   const Inputs in = inputs(s);
   CacheConfig config = config_of(

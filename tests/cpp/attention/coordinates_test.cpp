@@ -19,7 +19,7 @@ const Tensor q = dyadic(401, {kHeads, kTokens, kHeadDim}),
              k = dyadic(402, {kHeads, kTokens, kHeadDim}),
              v = dyadic(403, {kHeads, kTokens, kHeadDim});
 
-TEST(Positions, OfPatchesHaveTwoCoordinates) {
+TEST(Positions, TwoCoordinatesMatchExplicitRotation) {
   AttentionConfig picture, by_hand;
   picture.encoding.id = "rope_2d";
   for (int t = 0; t < kTokens; ++t) {
@@ -41,7 +41,7 @@ TEST(Positions, OfPatchesHaveTwoCoordinates) {
   }
 }
 
-TEST(Positions, OfSeveralCoordinatesAreReadCompletelyOrRejected) {
+TEST(Positions, EveryCoordinateAffectsTheOutputOrIsRejected) {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
     SCOPED_TRACE(variant.name);
@@ -62,7 +62,7 @@ TEST(Positions, OfSeveralCoordinatesAreReadCompletelyOrRejected) {
   }
 }
 
-TEST(Positions, AreRejectedByName) {
+TEST(Positions, RejectsInvalidPositions) {
   const auto refusal = [](AttentionConfig config) {
     return attention(q, k, v, config).status().message();
   };
@@ -108,7 +108,7 @@ TEST(Positions, AreRejectedByName) {
   EXPECT_TRUE(refusal(config).starts_with("key_positions[7]: ")) << refusal(config);
 }
 
-TEST(Positions, OfAnExistingEncodingHaveItsCoordinates) {
+TEST(Positions, RejectsAnEncodingCreatedForOtherCoordinates) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
                        create_encoding({.id = "rope_2d", .params = {}},
                                        {.length = kTokens, .dim = kHeadDim, .heads = kHeads}));

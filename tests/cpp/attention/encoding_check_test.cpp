@@ -49,7 +49,7 @@ static_assert(std::is_abstract_v<WithoutParameters>);
 static_assert(std::is_abstract_v<WithoutValues>);
 static_assert(HalfDistance::kInjection == Injection::score);
 
-TEST(LiveEncoding, IsAppliedAtItsInjectionPoint) {
+TEST(EncodingObject, HasTheInterfaceOfItsInjectionPoint) {
   for (const Variant& variant : every_variant()) {
     const auto created = create_encoding(variant.config, {.length = 7, .dim = 8, .heads = 2});
     ASSERT_TRUE(created.ok()) << variant.name;
@@ -69,7 +69,7 @@ TEST(LiveEncoding, IsAppliedAtItsInjectionPoint) {
   }
 }
 
-TEST(LiveEncoding, EqualsOneCreatedForEachCall) {
+TEST(EncodingObject, MatchesAnEncodingCreatedForEachCall) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input || !accepts(variant, kGeometry)) continue;
@@ -102,7 +102,7 @@ TEST(LiveEncoding, EqualsOneCreatedForEachCall) {
   EXPECT_GT(compared, 60);
 }
 
-TEST(LiveEncoding, ChangedParametersEqualProvidedOnes) {
+TEST(EncodingObject, ChangedParametersMatchProvidedParameters) {
   int changed = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input || !accepts(variant, kGeometry)) continue;
@@ -126,7 +126,7 @@ TEST(LiveEncoding, ChangedParametersEqualProvidedOnes) {
   EXPECT_GT(changed, 20);
 }
 
-TEST(LiveEncoding, OfACallersOwnClassIsUsedLikeOneOfTheList) {
+TEST(EncodingObject, AcceptsAClassDefinedByTheCaller) {
   AttentionConfig alibi = causal();
   alibi.encoding = {.id = "alibi", .params = {{"slopes", Tensor({kHeads}, {0.5f, 0.5f})}}};
   const Tensor expected = value_of(attention(q, k, v, alibi)).output,
@@ -138,7 +138,7 @@ TEST(LiveEncoding, OfACallersOwnClassIsUsedLikeOneOfTheList) {
   EXPECT_TRUE((attention_backward(q, k, v, d_output, mine, causal())).ok());
 }
 
-TEST(LiveEncoding, OfOtherSizesIsRejected) {
+TEST(EncodingObject, RejectsCallsOfOtherSizes) {
   const auto refusal = [](EncodingDims geometry, AttentionConfig config = causal()) {
     const auto encoding = create_encoding({.id = "alibi"}, geometry);
     EXPECT_TRUE((encoding).ok());
@@ -180,7 +180,7 @@ TEST(LiveEncoding, OfOtherSizesIsRejected) {
 }
 
 // Fields left out of EncodingDims have defaults, with which an encoding is created.
-TEST(LiveEncoding, OfDefaultSizesIsCreatedForThem) {
+TEST(EncodingObject, RejectsCallsThatDifferFromTheDefaultSizes) {
   const auto refusal = [](const char* id, Params params, EncodingDims geometry, const Tensor& keys,
                           const Tensor& values, std::optional<double> scale = {}) {
     const auto encoding = create_encoding({.id = id, .params = std::move(params)}, geometry);
@@ -207,7 +207,7 @@ TEST(LiveEncoding, OfDefaultSizesIsCreatedForThem) {
             "encoding: rope_2d was created for coordinates per position: 2, but the call has 1");
 }
 
-TEST(LiveEncoding, ParametersThatWereSpoiltAreRejected) {
+TEST(EncodingObject, RejectsInvalidParameterValuesAndShapes) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                        create_encoding({.id = "t5"}, kGeometry));
   Parameter& table = *encoding->parameters().at(0);
@@ -222,7 +222,7 @@ TEST(LiveEncoding, ParametersThatWereSpoiltAreRejected) {
   EXPECT_EQ(refusal(), "table: has shape 16 x 2, but t5 was created with 32 x 2");
 }
 
-TEST(LiveEncoding, SpoiltParametersAreRejectedWhereverTheyAreRead) {
+TEST(EncodingObject, EveryFunctionRejectsInvalidParameters) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> learned,
                        create_encoding({.id = "learned"}, {.dim = kHeadDim}));
   learned->parameters().at(0)->value.data.resize(3);

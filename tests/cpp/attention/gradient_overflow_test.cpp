@@ -36,7 +36,7 @@ TEST(GradientOverflow, IntermediateValuesMayOverflow) {
 
 // A key that no query sees has a zero gradient, whatever its values are: 0 times infinity is NaN,
 // 0 times 3e38 is 0.
-TEST(GradientOverflow, AMaskedKeyOfAnySizeHasNoGradient) {
+TEST(GradientOverflow, MaskedKeysHaveZeroGradientsForAnyValue) {
   const Tensor q = head(2, 2, {1, 0, 0, 1}), k = head(3, 2, {1, 2, 3, 1, 2, 2}),
                d_output = head(2, 2, {1, 2, 3, 4});
   const Tensor ordinary = head(3, 2, {1, 5, 0, 0, -2, 4}),
@@ -58,7 +58,7 @@ TEST(GradientOverflow, AMaskedKeyOfAnySizeHasNoGradient) {
 }
 
 // The vectors that an encoding adds to values may have any size where no query sees the key.
-TEST(GradientOverflow, AMaskedKeyHasNoGradientWhateverIsAddedToItsValue) {
+TEST(GradientOverflow, MaskedKeysHaveZeroGradientsForAnyValueBias) {
   const Tensor q = head(1, 1, {1}), k = head(2, 1, {1, 2}), v = head(2, 1, {1, 5});
   AttentionConfig config =
       encoded("shaw", {{"clip", 1.0}, {"table_v", Tensor({3, 1}, {0, 1, 3e38f})}});
@@ -72,7 +72,7 @@ TEST(GradientOverflow, AMaskedKeyHasNoGradientWhateverIsAddedToItsValue) {
 
 // One key has all the weight: the gradient of its value, 6e38, equals the mean, so the score has
 // the gradient 0.
-TEST(GradientOverflow, TheGradientOfAWeightMayBeBeyondFloat32) {
+TEST(GradientOverflow, WeightGradientsMayExceedFloat32) {
   const Tensor one = head(1, 2, {1, 1});
   for (const float large : {3e38f, 1e30f}) {
     const float other = large == 1e30f ? 1e30f : 1;
@@ -86,7 +86,7 @@ TEST(GradientOverflow, TheGradientOfAWeightMayBeBeyondFloat32) {
 }
 
 // Each case makes one gradient infinite and leaves those before it finite.
-TEST(GradientOverflow, EveryGradientIsRejectedByItsName) {
+TEST(GradientOverflow, NamesTheGradientThatOverflows) {
   const Tensor zero = head(1, 1, {0}), one = head(1, 1, {1}), zeros = head(2, 1, {0, 0}),
                signs = head(2, 1, {1, -1});
   const auto d_output = [](float value) { return head(1, 1, {value}); };
@@ -112,7 +112,7 @@ TEST(GradientOverflow, EveryGradientIsRejectedByItsName) {
                   "d_output: the gradient of slopes");
 }
 
-TEST(GradientOverflow, TheGradientHasTheErrorsOfAttention) {
+TEST(GradientOverflow, BackwardReportsTheErrorsOfTheForwardPass) {
   AttentionConfig far = encoded("alibi", {{"slopes", Tensor({1}, {3e38f})}});
   far.position_offset = 100;
   AttentionConfig rotated = encoded("rope");
@@ -134,7 +134,7 @@ TEST(GradientOverflow, TheGradientHasTheErrorsOfAttention) {
   }
 }
 
-TEST(GradientOverflow, LayersHaveTheErrorsOfAttentionAndOfTheirSums) {
+TEST(GradientOverflow, LayersReportOverflowOfAttentionAndOfSums) {
   const Tensor x({2, 1}, {0, 0}), d_output({2, 1}, {3e38f, 3e38f});
   EXPECT_EQ(value_of(self_attention_backward(x, d_output, {.heads = 1, .encoding = {}})).d_x.data,
             d_output.data);

@@ -54,7 +54,7 @@ std::vector<int> distances() {
   return all;
 }
 
-TEST(GradientSums, OfT5AreThoseOfDouble) {
+TEST(GradientSums, T5TableMatchesDoublePrecision) {
   const Loss loss;
   const Tensor zero({1, kTokens, 1});
   AttentionConfig config{.encoding = {.id = "t5", .params = {{"table", Tensor({32, 1})}}}};
@@ -65,7 +65,7 @@ TEST(GradientSums, OfT5AreThoseOfDouble) {
   EXPECT_LT(largest_error(got.parameters.at("table").data, expected), 6e-6);
 }
 
-TEST(GradientSums, OfDebertaAreThoseOfDouble) {
+TEST(GradientSums, DebertaTablesMatchDoublePrecision) {
   const Loss loss;
   const Tensor zero({1, kTokens, 1}), table({1, 512, 1});
   Tensor tokens = dyadic(3, {1, kTokens, 1});

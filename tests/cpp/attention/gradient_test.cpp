@@ -104,7 +104,7 @@ std::string name_of(const EncodingConfig& config) {
 
 // Masks are handled by loops that do not depend on the encoding: the first variant is tested with
 // all four, each other one with two, of both kinds.
-TEST(AttentionGradient, IsThatOfDifferencesUnderEveryMask) {
+TEST(AttentionGradient, MatchesFiniteDifferencesUnderEveryMask) {
   const MaskCase mask_cases[] = {{Mask::none, 0, 0, 0},
                                  {Mask::causal, 0, 0, -2},
                                  {Mask::none, 3, 4, 0},
@@ -128,7 +128,7 @@ TEST(AttentionGradient, IsThatOfDifferencesUnderEveryMask) {
 
 // Tiles are cut by loops that do not depend on the encoding, so the first of its variants is
 // enough.
-TEST(AttentionGradient, IsThatOfDifferencesAcrossTiles) {
+TEST(AttentionGradient, MatchesFiniteDifferencesAcrossTiles) {
   const MaskCase mask_cases[] = {{Mask::none, 0, 0, -20},
                                  {Mask::causal, 0, 7, 0},
                                  {Mask::causal, 100, 0, -30},
@@ -149,7 +149,7 @@ TEST(AttentionGradient, IsThatOfDifferencesAcrossTiles) {
 }
 
 // Keys beyond the first block, and queries that see only the second block.
-TEST(AttentionGradient, IsThatOfDifferencesAcrossBlocks) {
+TEST(AttentionGradient, MatchesFiniteDifferencesAcrossBlocks) {
   for (const char* id : {"none", "t5", "shaw", "rope", "transformer_xl"}) {
     SCOPED_TRACE(id);
     Job job = job_of({.id = id, .params = {}}, {1, 1, 34, 1100});
@@ -160,7 +160,7 @@ TEST(AttentionGradient, IsThatOfDifferencesAcrossBlocks) {
 }
 
 // A wrong gradient of a row that sees no key would be NaN: its weights are 0 / 0.
-TEST(AttentionGradient, ARowWithoutKeysHasNoGradient) {
+TEST(AttentionGradient, IsZeroForRowsWithoutKeys) {
   for (const EncodingConfig& encoding : every_attention_encoding()) {
     SCOPED_TRACE(name_of(encoding));
     Job job = job_of(encoding, {2, 1, 6, 6});
@@ -191,7 +191,7 @@ TEST(AttentionGradient, ARowWithoutKeysHasNoGradient) {
   }
 }
 
-TEST(AttentionGradient, TwiceIsTheSame) {
+TEST(AttentionGradient, IsDeterministic) {
   for (const EncodingConfig& encoding : every_attention_encoding()) {
     Job job = job_of(encoding, {2, 1, 35, 270});
     AttentionGradients two;
@@ -207,7 +207,7 @@ TEST(AttentionGradient, TwiceIsTheSame) {
   }
 }
 
-TEST(AttentionGradient, AnInvalidLossGradientIsNamed) {
+TEST(AttentionGradient, RejectsAnInvalidOutputGradient) {
   const Tensor x({2, 3, 4});
   const auto refusal = [&](const Tensor& d_output) {
     return attention_backward(x, x, x, d_output, {}).status().message();

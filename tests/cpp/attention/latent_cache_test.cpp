@@ -43,7 +43,7 @@ void expect_decoded(const Layer& in, const Form& form, int count) {
   }
 }
 
-TEST(LatentCache, DecodingEqualsAttentionOverWholeTensors) {
+TEST(LatentCache, DecodingMatchesTheFormulaInBothForms) {
   SplitMix64 random(2405);
   const auto from = [&](int least, int most) {
     return least + static_cast<int>(random.next() % static_cast<std::uint64_t>(most - least + 1));
@@ -64,7 +64,7 @@ TEST(LatentCache, DecodingEqualsAttentionOverWholeTensors) {
   }
 }
 
-TEST(LatentCache, BothFormsAreAttention) {
+TEST(LatentCache, AttentionMatchesTheFormulaInBothForms) {
   const Layer in = layer_of({3, 40, 5, 4, 8, 4}, 7);
   const std::vector<double> expected = formula(in);
   for (const Form& form : {as_heads(in), as_latents(in)}) {
@@ -78,7 +78,7 @@ TEST(LatentCache, BothFormsAreAttention) {
 }
 
 // The rotary key is rotated by its position, the content is not.
-TEST(LatentCache, TheOrderOfChannelsMatters) {
+TEST(LatentCache, RotatingTheContentChannelsChangesTheOutput) {
   const Layer in = layer_of({2, 30, 6, 4, 8, 4}, 9);
   const std::vector<double> expected = formula(in);
   Form form = as_heads(in);
@@ -89,7 +89,7 @@ TEST(LatentCache, TheOrderOfChannelsMatters) {
 }
 
 // The dims of DeepSeek-V3 in cache.h, with a quarter of its heads.
-TEST(LatentCache, LatentsTakeTheDocumentedMemory) {
+TEST(LatentCache, UsesTheDocumentedMemory) {
   constexpr int kHeads = 32, kBlock = 1024;
   const auto of_token = [&](int heads, int before, int values) {
     const CacheConfig config{
@@ -117,7 +117,7 @@ TEST(LatentCache, LatentsTakeTheDocumentedMemory) {
   EXPECT_NEAR(of_token(kHeads, 128, 128), 4 * 40960 / 4, 1);
 }
 
-TEST(LatentCache, RejectsOtherShapes) {
+TEST(LatentCache, RejectsTensorsOfOtherShapes) {
   const Layer in = layer_of({2, 4, 4, 4, 6, 3}, 3);
   const Form form = as_latents(in);
   const auto error_of = [&](const Inputs& step) {

@@ -10,7 +10,7 @@
 namespace phasor::test::live {
 namespace {
 
-TEST(LiveEncoding, GradientsAddUpAndStayAsTheyWereAfterAnError) {
+TEST(EncodingObject, AccumulatesGradientsAndKeepsThemAfterAnError) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                        create_encoding({.id = "t5"}, kGeometry));
   ASSERT_TRUE(attention_backward(q, k, v, d_output, *encoding, causal()).ok());
@@ -37,7 +37,7 @@ TEST(LiveEncoding, GradientsAddUpAndStayAsTheyWereAfterAnError) {
   EXPECT_EQ(std::fabs(grad.data[largest]), 3.4028234e38f);
 }
 
-TEST(LiveEncoding, TheResultOfAnotherCallIsRejected) {
+TEST(EncodingObject, BackwardRejectsTheForwardResultOfAnotherCall) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                        create_encoding({.id = "none"}, kGeometry));
   AttentionConfig config = causal();
@@ -86,7 +86,7 @@ TEST(LiveEncoding, TheResultOfAnotherCallIsRejected) {
 }
 
 // The result of attention may be an argument of the next call, and be overwritten by its result.
-TEST(LiveEncoding, AResultMayBeAnArgumentOfTheCallThatReplacesIt) {
+TEST(EncodingObject, ResultMayBeOverwrittenByACallThatReadsIt) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                        create_encoding({.id = "none"}, kGeometry));
   AttentionConfig config = causal();

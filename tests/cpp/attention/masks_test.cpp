@@ -48,7 +48,7 @@ std::vector<double> mean_of_seen(const Inputs& in, int query, double at,
   return mean;
 }
 
-TEST(Masks, EveryQuerySeesItsKeysAtAnyPosition) {
+TEST(Masks, SelectTheKeysOfEveryQueryAtAnyOffset) {
   const int queries = 40, keys = 2100;
   const Inputs in = inputs({1, 1, queries, keys, 8, 3});
   for (const Case& c : kCases) {

@@ -33,7 +33,7 @@ bool has(const std::vector<std::string>& all, const std::string& sentence) {
   return std::find(all.begin(), all.end(), sentence) != all.end();
 }
 
-TEST(MemoryLimits, OfTheResultsOfAttention) {
+TEST(MemoryLimits, AttentionNamesTheResultThatDoesNotFit) {
   const Tensor q = dyadic(71, {1, 2, 2}), k = dyadic(72, {1, 3, 2}), v = dyadic(73, {1, 3, 1});
   AttentionConfig config;
   config.outputs = {.weights = true, .scores = true, .bias = true, .pooled_weights = true};
@@ -48,7 +48,7 @@ TEST(MemoryLimits, OfTheResultsOfAttention) {
   EXPECT_TRUE(has(all, "q: 1 MiB of working memory is not available"));
 }
 
-TEST(MemoryLimits, OfALayerWithProjections) {
+TEST(MemoryLimits, LayersNameProjectionsThatDoNotFit) {
   const Tensor x = dyadic(74, {3, 4});
   const std::vector<std::string> all =
       sentences([&] { return self_attention(x, {.projections = Projections::orthogonal}); });
@@ -58,7 +58,7 @@ TEST(MemoryLimits, OfALayerWithProjections) {
 }
 
 // The bytes are those of all working arrays.
-TEST(MemoryLimits, OfSimilarity) {
+TEST(MemoryLimits, SimilarityCountsAllWorkingMemory) {
   const Tensor table = dyadic(76, {3, 5});
   const double bytes = 4 * (3 * 3 + 3 * 5 + (3 + 16) * (5 + 16));
   {
@@ -71,7 +71,7 @@ TEST(MemoryLimits, OfSimilarity) {
 }
 
 // Sizes beyond all memory are rejected before allocation; only the result is large here.
-TEST(MemoryLimits, OfTheLargestSizes) {
+TEST(MemoryLimits, LargeSizesAreRejectedOrStayWithinTheLimit) {
   constexpr int kMax = 1048576;
   EXPECT_EQ(create_encoding({.id = "rope_mixed"}, {.dim = kMax, .heads = kMax}).status().message(),
             "frequencies: 2 x 1048576 x 524288 random numbers exceed the limit of 16777216; pass "

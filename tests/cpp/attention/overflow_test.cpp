@@ -24,7 +24,7 @@ std::string refusal(const Tensor& q, const Tensor& k, const Tensor& v,
   return status.message();
 }
 
-TEST(Overflow, ARowWhoseOnlyScoreLeavesFloatStillSeesItsKey) {
+TEST(Overflow, AttendsToTheOnlyKeyIfItsScoreOverflows) {
   const Tensor q = head(1, 1, {1e30f}), k = head(1, 1, {-1e30f}), v = head(1, 1, {5});
   for (const std::optional<double> scale :
        {std::optional<double>(), std::optional<double>(-1e300), std::optional<double>(1e300)}) {
@@ -40,7 +40,7 @@ TEST(Overflow, ARowWhoseOnlyScoreLeavesFloatStillSeesItsKey) {
   }
 }
 
-TEST(Overflow, AFiniteScoreCountsBesideProductsThatCancel) {
+TEST(Overflow, ProductsThatCancelGiveAFiniteScore) {
   // q.k is 1e60 - 1e60 = 0 for the first key and 0 for the second: the mean of both values.
   const Tensor q = head(1, 2, {1e30f, 1e30f}), k = head(2, 2, {1e30f, -1e30f, 0, 0}),
                v = head(2, 1, {1, 3});
@@ -53,7 +53,7 @@ TEST(Overflow, AFiniteScoreCountsBesideProductsThatCancel) {
 }
 
 // No product is above 1e38, but the sum of 16 of them is.
-TEST(Overflow, WideVectorsOfLargeNumbersHaveFiniteMeans) {
+TEST(Overflow, SumsOfProductsMayExceedFloat32) {
   const Tensor large = head(1, 16, std::vector<float>(16, 9e18f));
   Tensor keys = head(2, 16, std::vector<float>(32, 9e18f));
   std::fill_n(keys.data.begin(), 16, -9e18f);
@@ -61,7 +61,7 @@ TEST(Overflow, WideVectorsOfLargeNumbersHaveFiniteMeans) {
             std::vector<float>{2});
 }
 
-TEST(Overflow, TheLargestOfSeveralHugeScoresWins) {
+TEST(Overflow, LargestOverflowingScoreHasTheWholeWeight) {
   const Tensor q = head(2, 1, {1e30f, -1e30f}), k = head(3, 1, {1e30f, 2e30f, -1e30f}),
                v = head(3, 1, {10, 20, 30});
   EXPECT_EQ(attended(q, k, v).output.data, (std::vector<float>{20, 30}));
@@ -74,7 +74,7 @@ TEST(Overflow, TheLargestOfSeveralHugeScoresWins) {
   EXPECT_EQ(attended(q, k, v, {.key_mask = {0, 0, 0}}).output.data, (std::vector<float>{0, 0}));
 }
 
-TEST(Overflow, AScaleReducesHugeProducts) {
+TEST(Overflow, ScaleAppliesToProductsBeyondFloat32) {
   // 1e60 * 1e-60: scores 1, 2 and -1.
   const Tensor q = head(1, 1, {1e30f}), k = head(3, 1, {1e30f, 2e30f, -1e30f}),
                v = head(3, 1, {1, 2, 3});
@@ -88,7 +88,7 @@ TEST(Overflow, AScaleReducesHugeProducts) {
             1e-6);
 }
 
-TEST(Overflow, EncodingsThatAddABiasKeepIt) {
+TEST(Overflow, BiasIsAddedToOverflowingScores) {
   // Scores 1e60 for both keys, so the bias alone decides: ALiBi's slope for one head is 1/256.
   const Tensor q = head(1, 1, {1e30f}), k = head(2, 1, {1e30f, 1e30f}), v = head(2, 1, {0, 1});
   const AttentionResult out = attended(q, k, v, encoded("alibi"));
@@ -101,7 +101,7 @@ TEST(Overflow, EncodingsThatAddABiasKeepIt) {
   EXPECT_LT(largest_error(attended(q, k, v, scaled).scores.data, expected), 1e-6);
 }
 
-TEST(Overflow, ScoresThatCannotBeReturnedAreRejected) {
+TEST(Overflow, RejectsReturningScoresBeyondFloat32) {
   const Tensor q = head(1, 1, {1e30f}), k = head(1, 1, {-1e30f}), v = head(1, 1, {5});
   EXPECT_EQ(refusal(q, k, v, {.outputs = {.scores = true}}),
             "outputs: a score exceeds the float32 maximum, 3.40282e+38");
@@ -112,7 +112,7 @@ TEST(Overflow, ScoresThatCannotBeReturnedAreRejected) {
   EXPECT_EQ(out.scores.data, (std::vector<float>{0, -std::numeric_limits<float>::infinity()}));
 }
 
-TEST(Overflow, TermsThatDependOnScoresAreRejectedByName) {
+TEST(Overflow, RejectsScoresThatOverflowAsInputsOfAnEncoding) {
   const Tensor q = head(1, 2, {1e30f, 1e30f}), k = head(1, 2, {-1e30f, 1e20f}),
                v = head(1, 2, {5, 5});
   for (const char* id : {"transformer_xl", "deberta", "cope", "shaw"}) {
@@ -126,7 +126,7 @@ TEST(Overflow, TermsThatDependOnScoresAreRejectedByName) {
   EXPECT_EQ(attended(q, k, v, encoded("kerple")).output.data, (std::vector<float>{5, 5}));
 }
 
-TEST(Overflow, ABiasBeyondFloatIsRejectedIfARowHasNoOtherKey) {
+TEST(Overflow, RejectsABiasBeyondFloat32IfARowHasNoOtherKey) {
   const Tensor q = head(1, 1, {0}), k = head(2, 1, {0, 0}), v = head(2, 1, {1, 3});
   AttentionConfig config = encoded("alibi", {{"slopes", Tensor({1}, {3e38f})}});
   config.position_offset = 100;
@@ -150,7 +150,7 @@ TEST(Overflow, ABiasBeyondFloatIsRejectedIfARowHasNoOtherKey) {
             "3.40282e+38");
 }
 
-TEST(Overflow, MeansOfHugeValuesAreRight) {
+TEST(Overflow, MeansOfHugeValuesAreExact) {
   for (const float value : {3e38f, kLargest}) {
     const Tensor q = head(2, 1, {0, 0}), k = head(2, 1, {0, 0}), v = head(2, 1, {value, value});
     EXPECT_EQ(attended(q, k, v).output.data, (std::vector<float>{value, value}));
@@ -162,7 +162,7 @@ TEST(Overflow, MeansOfHugeValuesAreRight) {
   EXPECT_EQ(out.output.data[1], 1.5e38f);
 }
 
-TEST(Overflow, GroupedHeadsAndManyKeys) {
+TEST(Overflow, LargestScoreIsFoundAcrossBlocksAndGroupedHeads) {
   // Beyond one block of keys and one tile of rows, with heads that share keys.
   const int keys = 1100, queries = 40;
   Tensor q({2, queries, 3}), k({1, keys, 3}), v({1, keys, 2});
@@ -180,7 +180,7 @@ TEST(Overflow, GroupedHeadsAndManyKeys) {
     EXPECT_EQ(out.output.data[i], v.data[static_cast<std::size_t>(2 * largest) + i % 2]);
 }
 
-TEST(Overflow, TransformedQueriesAreRejectedByName) {
+TEST(Overflow, RejectsRotatedQueriesBeyondFloat32) {
   // The pair (3e38, 3e38) exceeds float32 when rotated onto an axis.
   const Tensor q = head(1, 2, {3e38f, 3e38f}), k = head(1, 2, {0, 0}), v = head(1, 1, {1});
   AttentionConfig config = encoded("rope");

@@ -40,7 +40,7 @@ void expect_slopes(const char* name, Tensor& moved, const Tensor& gradient,
   EXPECT_GT(largest, 0.01) << name;
 }
 
-TEST(PairGradients, AreFiniteDifferences) {
+TEST(PairGradients, MatchFiniteDifferences) {
   for (const char* id : {"none", "rope", "alibi", "shaw", "cope", "dape"}) {
     for (const double cap : {0.0, 1.5}) {
       for (const std::vector<int>& shape :
@@ -89,7 +89,7 @@ TEST(PairGradients, AreFiniteDifferences) {
   }
 }
 
-TEST(PairGradients, OfABatchAreOfEachItemOrTheirSum) {
+TEST(PairGradients, BatchGradientsArePerItemOrSummedIfShared) {
   const Tensor q = dyadic(921, {2, 2, 4, 4}), k = dyadic(922, {2, 2, 5, 4}),
                v = dyadic(923, {2, 2, 5, 3}), d_output = dyadic(924, {2, 2, 4, 3});
   const auto item = [](const Tensor& t, std::size_t at) {
@@ -138,7 +138,7 @@ TEST(PairGradients, OfABatchAreOfEachItemOrTheirSum) {
 }
 
 // A live encoding, and the statistics of the forward pass.
-TEST(PairGradients, AreThoseOfAForwardPassWithStatistics) {
+TEST(PairGradients, AreTheSameWithSavedStatistics) {
   const Inputs in = inputs(kSizes);
   const Tensor d_output = dyadic(931, {2, 4, 3});
   AttentionConfig config;

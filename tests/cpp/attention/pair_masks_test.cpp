@@ -46,7 +46,7 @@ void expect_formula(const Inputs& in, const AttentionConfig& config) {
     ASSERT_EQ(std::isinf(got.scores.data[i]), std::isinf(expected.scores[i])) << i;
 }
 
-TEST(PairMasks, AreTheFormulaInEveryShape) {
+TEST(PairMasks, MatchTheFormulaForEveryShape) {
   const Inputs in = inputs(kSizes);
   for (const char* id : {"none", "rope", "alibi", "t5", "shaw", "transformer_xl", "cope", "dape"}) {
     for (const Mask mask : {Mask::none, Mask::causal}) {
@@ -68,7 +68,7 @@ TEST(PairMasks, AreTheFormulaInEveryShape) {
   }
 }
 
-TEST(PairMasks, MayBeCombinedWithCapsAndSinks) {
+TEST(PairMasks, MatchTheFormulaWithCapsAndSinks) {
   const Inputs in = inputs(kSizes);
   for (const char* id : {"none", "alibi", "shaw", "cope"}) {
     for (const bool includes_bias : {false, true}) {
@@ -84,7 +84,7 @@ TEST(PairMasks, MayBeCombinedWithCapsAndSinks) {
 }
 
 // The prefix sees all of itself, the rest is causal; longer than blocks of keys.
-TEST(PairMasks, AreThoseOfAPrefixLanguageModel) {
+TEST(PairMasks, SupportPrefixLanguageModels) {
   const int tokens = 1300, prefix = 40;
   const Inputs in = inputs({1, 1, tokens, tokens, 4, 3});
   AttentionConfig config = config_of("alibi");
@@ -107,7 +107,7 @@ TEST(PairMasks, AreThoseOfAPrefixLanguageModel) {
   }
 }
 
-TEST(PairMasks, AMinusInfiniteBiasIsAMask) {
+TEST(PairMasks, MinusInfinityInTheBiasActsAsAMask) {
   const Inputs in = inputs(kSizes);
   const Tensor d_output = dyadic(903, {4, 7, 5});
   for (const char* id : {"none", "rope", "cope", "dape"}) {
@@ -134,7 +134,7 @@ TEST(PairMasks, AMinusInfiniteBiasIsAMask) {
 }
 
 // As every row without a visible key: 0, or the sink alone.
-TEST(PairMasks, ARowThatSeesNothingIsZero) {
+TEST(PairMasks, RowsWithoutVisibleKeysAreZero) {
   const Inputs in = inputs(kSizes);
   for (const bool in_double : {false, true}) {
     AttentionConfig config = config_of("none");
@@ -159,7 +159,7 @@ TEST(PairMasks, ARowThatSeesNothingIsZero) {
   }
 }
 
-TEST(PairMasks, AreSeenByExplanations) {
+TEST(PairMasks, AreIncludedInExplanations) {
   const Inputs in = inputs(kSizes);
   AttentionConfig config = config_of("alibi");
   config.attn_mask = mask_of({4, 7, 9}, 1);
@@ -175,7 +175,7 @@ TEST(PairMasks, AreSeenByExplanations) {
   EXPECT_LT(row.max_abs_diff, 1e-6);
 }
 
-TEST(PairMasks, ThatDoNotFitAreRejected) {
+TEST(PairMasks, RejectInvalidMasksAndBiases) {
   const Inputs in = inputs(kSizes);
   const auto refusal = [&in](const MaskTensor& mask, const Tensor& bias) {
     AttentionConfig config;

@@ -86,28 +86,28 @@ AttentionConfig rope_config() {
           .outputs = {}};
 }
 
-TEST(PooledWeights, CellsHaveTheMeanAndTheLargestOfTheirWeights) {
+TEST(PooledWeights, CellsHoldTheMeanAndMaximumOfTheirWeights) {
   const Inputs in = inputs({2, 1, 48, 36, 8, 5});
   expect_pooled(in, rope_config(), parts({.cell_size = 6}, {.cell_size = 4}));
   expect_pooled(in, rope_config(), parts({.cell_size = 12}, {.cell_size = 1}));
   expect_pooled(in, rope_config(), parts({.cell_size = 1}, {.cell_size = 36}));
 }
 
-TEST(PooledWeights, TheLastCellIsTheMeanOfItsWeights) {
+TEST(PooledWeights, PartialLastCellsUseOnlyTheirWeights) {
   const Inputs in = inputs({2, 2, 47, 35, 8, 8});
   expect_pooled(in, rope_config(), parts({.cell_size = 10}, {.cell_size = 8}));
   // one row and one column are left over
   expect_pooled(in, rope_config(), parts({.cell_size = 23}, {.cell_size = 34}));
 }
 
-TEST(PooledWeights, WithoutACellItIsTheFinestOfAtMostSizeCells) {
+TEST(PooledWeights, DefaultCellsAreTheSmallestThatFitSize) {
   for (const int size : {1, 2, 7, 36, 47, 48, 64}) {
     SCOPED_TRACE(size);
     expect_pooled(inputs({1, 1, 48, 37, 4, 4}), rope_config(), parts({}, {}, size));
   }
 }
 
-TEST(PooledWeights, PartsOfAxesAreThoseRowsAndColumns) {
+TEST(PooledWeights, PoolsRangesOfRowsAndColumns) {
   const Inputs in = inputs({3, 1, 70, 90, 6, 4});
   for (const PoolingAxis& rows :
        {PoolingAxis{.begin = 31, .end = 34}, PoolingAxis{.begin = 5, .end = 70, .cell_size = 9},
@@ -119,20 +119,20 @@ TEST(PooledWeights, PartsOfAxesAreThoseRowsAndColumns) {
   }
 }
 
-TEST(PooledWeights, OneRowAndOneColumn) {
+TEST(PooledWeights, PoolsASingleRowOrColumn) {
   expect_pooled(inputs({2, 2, 1, 50, 4, 4}), rope_config(), parts({}, {}, 8));
   expect_pooled(inputs({2, 2, 50, 1, 4, 4}), rope_config(), parts({}, {}, 8));
   expect_pooled(inputs({1, 1, 1, 1, 2, 2}), rope_config(), parts({}, {}, 1));
 }
 
-TEST(PooledWeights, CellsLargerThanTheAxisAreOneCell) {
+TEST(PooledWeights, CellsLargerThanTheAxisGiveOneCell) {
   expect_pooled(inputs({2, 2, 9, 11, 4, 4}), rope_config(),
                 parts({.cell_size = 100}, {.cell_size = 12}));
 }
 
 // Tiles have 32 queries and 256 keys: cells that begin in one and end in another, over rows whose
 // largest score rises late.
-TEST(PooledWeights, CellsReachOverTiles) {
+TEST(PooledWeights, CellsMaySpanTiles) {
   Inputs in = inputs({1, 1, 70, 700, 4, 4});
   for (int j = 0; j < 700; ++j) {
     for (int c = 0; c < 4; ++c) matrix(in.k).row(j)[c] *= static_cast<float>(j) / 100;
@@ -145,7 +145,7 @@ TEST(PooledWeights, CellsReachOverTiles) {
 }
 
 // Hidden keys count with their weight 0; rows that see no key are 0.
-TEST(PooledWeights, MasksWindowsAndEmptyRows) {
+TEST(PooledWeights, SupportsMasksWindowsAndEmptyRows) {
   const Inputs in = inputs({2, 1, 40, 60, 4, 4});
   AttentionConfig config = rope_config();
   config.mask = Mask::causal;
@@ -160,7 +160,7 @@ TEST(PooledWeights, MasksWindowsAndEmptyRows) {
   expect_pooled(in, config, parts({}, {}, 4));
 }
 
-TEST(PooledWeights, EveryInjectionPoint) {
+TEST(PooledWeights, SupportsEveryInjectionPoint) {
   const Inputs in = inputs({2, 1, 33, 40, 4, 4});
   for (const char* id : {"none", "alibi", "kerple", "cope", "shaw", "transformer_xl"}) {
     SCOPED_TRACE(id);
@@ -171,7 +171,7 @@ TEST(PooledWeights, EveryInjectionPoint) {
 }
 
 // One head of the batched arrays does not select a head of the pooled weights.
-TEST(PooledWeights, ComesBesideWholeArrays) {
+TEST(PooledWeights, CoversAllHeadsBesideTheArraysOfOneHead) {
   const Inputs in = inputs({2, 2, 20, 20, 4, 4});
   AttentionConfig config = with_pooling(rope_config(), parts({}, {}, 5));
   ASSERT_OK_AND_ASSIGN(const AttentionResult alone, attention(in.q, in.k, in.v, config));
@@ -184,7 +184,7 @@ TEST(PooledWeights, ComesBesideWholeArrays) {
   EXPECT_LT(largest_error(both.pooled_max.data, alone.pooled_max.data), 2e-6);
 }
 
-TEST(PooledWeights, IsNotComputedUnlessRequested) {
+TEST(PooledWeights, IsEmptyUnlessRequested) {
   const Inputs in = inputs({1, 1, 4, 4, 2, 2});
   AttentionConfig config = rope_config();
   config.pooling = parts({.begin = -1}, {}, 0);  // not read
@@ -192,7 +192,7 @@ TEST(PooledWeights, IsNotComputedUnlessRequested) {
   EXPECT_TRUE(got.pooled_mean.empty() && got.pooled_max.empty());
 }
 
-TEST(PooledWeights, MissingPartsAreRejectedByName) {
+TEST(PooledWeights, RejectsInvalidSizesAndRanges) {
   const Inputs in = inputs({1, 1, 6, 9, 2, 2});
   const auto refusal = [&](const PoolingConfig& pooling) {
     return attention(in.q, in.k, in.v, with_pooling(rope_config(), pooling)).status().message();

@@ -61,7 +61,7 @@ double gradient_error(const std::vector<float>& got, const std::vector<float>& e
   return largest / (1 + magnitude(expected));
 }
 
-TEST(Positions, ThatAreTheUsualOnesChangeNothing) {
+TEST(Positions, ExplicitDefaultsChangeNothing) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     SCOPED_TRACE(variant.name);
@@ -85,7 +85,7 @@ TEST(Positions, ThatAreTheUsualOnesChangeNothing) {
   EXPECT_GT(compared, 30);
 }
 
-TEST(Positions, ThatAreShiftedTogetherChangeNothingForRelativeEncodings) {
+TEST(Positions, CommonShiftsDoNotAffectRelativeEncodings) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     SCOPED_TRACE(variant.name);
@@ -160,7 +160,7 @@ TEST(Positions, MayBeInAnyOrder) {
 }
 
 // Longer than tiles and blocks of keys, so that tiles are left out.
-TEST(Positions, OfLongTextsMayBeInAnyOrder) {
+TEST(Positions, MayBeInAnyOrderInLongTexts) {
   const int queries = 70, keys = 2100;
   const Tensor long_q = dyadic(405, {1, queries, 4}), long_k = dyadic(406, {1, keys, 4}),
                long_v = dyadic(407, {1, keys, 3});
@@ -192,7 +192,7 @@ TEST(Positions, OfLongTextsMayBeInAnyOrder) {
 }
 
 // Padding on the left has arbitrary positions and is hidden; the text counts from 0.
-TEST(Positions, OfATextPaddedOnTheLeftGiveTheResultOfTheTextAlone) {
+TEST(Positions, LeftPaddingDoesNotChangeTheResult) {
   const int padding = 11, length = kTokens - padding;
   std::vector<double> positions(static_cast<std::size_t>(padding), 1.0);
   for (int t = 0; t < length; ++t) positions.push_back(t);
@@ -229,7 +229,7 @@ TEST(Positions, OfATextPaddedOnTheLeftGiveTheResultOfTheTextAlone) {
 
 // Two texts in one array, each counted from 0: with the other one hidden, each gives the result of
 // a separate call.
-TEST(Positions, OfPackedTextsGiveTheResultOfEachText) {
+TEST(Positions, PackedTextsMatchSeparateCalls) {
   const int first = 15;
   std::vector<double> positions = positions_from(0, first);
   for (int t = first; t < kTokens; ++t) positions.push_back(t - first);

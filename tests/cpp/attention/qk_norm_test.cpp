@@ -49,7 +49,7 @@ AttentionConfig config_of(const QkNorm& norm, const char* encoding) {
   return config;
 }
 
-TEST(QkNorm, EqualsTheFormula) {
+TEST(QkNorm, MatchesTheFormula) {
   const Inputs in = inputs(kSizes);
   for (const QkNorm& norm : every_norm(kSizes)) {
     for (const char* encoding : {"none", "rope", "xpos", "alibi"}) {
@@ -67,7 +67,7 @@ TEST(QkNorm, EqualsTheFormula) {
 // The loss is curved where a vector is short, and small gradients are sums of large terms.
 constexpr SlopeRule kCurved = {kExactSteps, 1e-3, 0.05};
 
-TEST(QkNorm, HasTheGradientsOfDifferences) {
+TEST(QkNorm, GradientsMatchFiniteDifferences) {
   for (QkNorm norm : every_norm(kSizes)) {
     for (const char* encoding : {"none", "rope", "alibi"}) {
       Inputs in = inputs(kSizes);
@@ -90,7 +90,7 @@ TEST(QkNorm, HasTheGradientsOfDifferences) {
 }
 
 // A learned rotation is computed after the norm, or the norm after the rotation.
-TEST(QkNorm, LeavesTheGradientsOfALearnedRotation) {
+TEST(QkNorm, LearnedRotationGradientsMatchFiniteDifferences) {
   for (const QkNorm::Order order :
        {QkNorm::Order::before_encoding, QkNorm::Order::after_encoding}) {
     Inputs in = inputs({2, 2, 6, 6, 8, 3});
@@ -115,7 +115,7 @@ TEST(QkNorm, LeavesTheGradientsOfALearnedRotation) {
   }
 }
 
-TEST(QkNorm, LeavesZerosAndDoesNotNoticeTheSizeOfAVector) {
+TEST(QkNorm, KeepsZerosAndIgnoresTheLengthOfAVector) {
   Inputs in = inputs({1, 1, 4, 4, 4, 4});
   for (int c = 0; c < 4; ++c) in.q.data[static_cast<std::size_t>(c)] = 0;
   for (const QkNorm::Norm norm : {QkNorm::Norm::rms, QkNorm::Norm::layer, QkNorm::Norm::l2}) {
@@ -140,7 +140,7 @@ TEST(QkNorm, LeavesZerosAndDoesNotNoticeTheSizeOfAVector) {
   for (const float s : got.scores.data) EXPECT_LE(s, 10.00001f);
 }
 
-TEST(QkNorm, OfOneWeightCommutesWithARotation) {
+TEST(QkNorm, UniformWeightsCommuteWithRotations) {
   const Inputs in = inputs(kSizes);
   const auto output = [&](QkNorm::Order order, std::vector<float> weight) {
     const QkNorm norm{.order = order,
@@ -157,7 +157,7 @@ TEST(QkNorm, OfOneWeightCommutesWithARotation) {
             1e-2);
 }
 
-TEST(QkNorm, OfACacheAndOfALayerIsTheSame) {
+TEST(QkNorm, AppliesInCachesAndLayers) {
   const Inputs in = inputs(kText);
   for (const QkNorm& norm : every_norm(kText)) {
     AttentionConfig config = config_of(norm, "rope");
@@ -180,14 +180,14 @@ TEST(QkNorm, OfACacheAndOfALayerIsTheSame) {
   EXPECT_EQ(got.options.q_weight.shape, std::vector<int>{4});
 }
 
-TEST(QkNorm, IsShownStepByStep) {
+TEST(QkNorm, IsIncludedInExplanations) {
   const Inputs in = inputs({2, 2, 6, 6, 4, 4});
   const AttentionConfig config = config_of({.q_weight = dyadic(59, {4})}, "rope");
   ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation chain, explain_softmax(in.q, in.k, config, 1, 3));
   EXPECT_LT(chain.max_abs_diff, 1e-6);
 }
 
-TEST(QkNorm, OfAnotherShapeIsRejected) {
+TEST(QkNorm, RejectsInvalidWeightsAndEpsilon) {
   const Inputs in = inputs({4, 2, 3, 3, 4, 4});
   const auto refusal = [&](const QkNorm& norm) {
     const Status status = attention(in.q, in.k, in.v, config_of(norm, "none")).status();

@@ -96,7 +96,7 @@ std::vector<Cut> cuts() {
 
 // A row has the same bits alone, in any range of queries, and with all: workers may split the work
 // anywhere.
-TEST(AttentionRows, ARowDoesNotDependOnTheQueriesBesideIt) {
+TEST(AttentionRows, AreBitIdenticalForAnySplitOfTheQueries) {
   int tried = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;

@@ -14,7 +14,7 @@ const Tensor &q = inputs_of.q, &k = inputs_of.k, &v = inputs_of.v;
 const std::vector<int>& kLengths = inputs_of.lengths;
 constexpr int kTokens = Packed::kTokens;
 
-TEST(SegmentChecks, AreCumulativeLengths) {
+TEST(SegmentChecks, IdsAreComputedFromCumulativeLengths) {
   EXPECT_EQ(ids_of({3, 0, 2}), (std::vector<int>{0, 0, 0, 2, 2}));
   const auto refusal = [](std::vector<int> ends) { return segment_ids(ends).status().message(); };
   EXPECT_EQ(refusal({}), "cu_seqlens: does not start at 0; expected cumulative lengths");
@@ -23,7 +23,7 @@ TEST(SegmentChecks, AreCumulativeLengths) {
   EXPECT_EQ(refusal({0, 0}), "cu_seqlens: 0 is outside 1 to 1048576");
 }
 
-TEST(SegmentChecks, ThatDoNotFitAreRejected) {
+TEST(SegmentChecks, RejectsInvalidOrIncompatibleArguments) {
   const auto refusal = [](auto change) {
     AttentionConfig config{.mask = Mask::causal};
     config.query_segment_ids = config.key_segment_ids = ids_of(kLengths);
@@ -60,7 +60,7 @@ TEST(SegmentChecks, ThatDoNotFitAreRejected) {
 
 // Without segments, one position is of one visible key. What is no packed text stays as it was:
 // hidden padding, an order of any kind, queries at one position, ties without a causal mask.
-TEST(SegmentChecks, AreNeededWherePositionsStartAgain) {
+TEST(SegmentChecks, RepeatedPositionsRequireSegmentIds) {
   const Tensor x = dyadic(851, {1, 6, 4});
   const auto call = [&x](std::vector<double> queries, std::vector<double> keys,
                          std::vector<std::uint8_t> mask = {}, Mask causal = Mask::causal) {

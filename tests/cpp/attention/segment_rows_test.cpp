@@ -19,7 +19,7 @@ const std::vector<int>& kLengths = inputs_of.lengths;
 constexpr int kHeads = Packed::kHeads, kTokens = Packed::kTokens, kHeadDim = Packed::kHeadDim;
 
 // Longer than blocks of keys, and tiles that are left out. The formula in double.
-TEST(SegmentRows, OfLongTextsAreTheFormula) {
+TEST(SegmentRows, LongTextsMatchTheFormula) {
   const std::vector<int> lengths = {700, 3, 1500, 200};
   const int tokens = 2403;
   const Tensor x = dyadic(811, {1, tokens, 4}), y = dyadic(812, {1, tokens, 4}),
@@ -41,7 +41,7 @@ TEST(SegmentRows, OfLongTextsAreTheFormula) {
 }
 
 // Two queries of the first text, three of the second; the third has none.
-TEST(SegmentRows, QueriesAreTheLastOfTheirText) {
+TEST(SegmentRows, QueriesAlignWithTheLastTokensOfTheirText) {
   const std::vector<int> keys = ids_of({9, 20, 11});
   const std::vector<int> rows = {7, 8, 26, 27, 28};
   const Tensor own_q = chosen(q, rows);
@@ -63,7 +63,7 @@ TEST(SegmentRows, QueriesAreTheLastOfTheirText) {
   }
 }
 
-TEST(SegmentRows, OfABatchAreOfEachItem) {
+TEST(SegmentRows, BatchesMatchSeparateCalls) {
   const Tensor all_q = dyadic(821, {2, kHeads, kTokens, kHeadDim}),
                all_k = dyadic(822, {2, kHeads, kTokens, kHeadDim});
   std::vector<int> ids = ids_of(kLengths);
@@ -97,7 +97,7 @@ TEST(SegmentRows, OfABatchAreOfEachItem) {
 }
 
 // Log gates, reflections and steps of one text only.
-TEST(SegmentRows, OfTokenTensorsAreThoseOfEachText) {
+TEST(SegmentRows, TokenTensorsMatchSeparateCalls) {
   const std::vector<int> ids = ids_of(kLengths);
   for (const char* id : {"forgetting", "path", "rope_selective"}) {
     SCOPED_TRACE(id);

@@ -19,7 +19,7 @@ constexpr int kHeads = Packed::kHeads, kTokens = Packed::kTokens, kHeadDim = Pac
 
 // Steps of a cache that take turns between texts, as the rows of one call.
 // Steps of a cache that take turns between texts, as the rows of one call.
-TEST(SegmentSteps, OfACacheAreThoseOfAttention) {
+TEST(SegmentSteps, CacheStepsMatchAttention) {
   const Inputs in = inputs(kText);
   std::vector<int> ids;
   for (int t = 0; t < kText.keys; ++t) ids.push_back(t < 30 ? 0 : t < 50 ? 1 : t % 2);
@@ -53,7 +53,7 @@ TEST(SegmentSteps, OfACacheAreThoseOfAttention) {
   }
 }
 
-TEST(SegmentSteps, OfACacheAreInAllStepsOrInNone) {
+TEST(SegmentSteps, CacheRequiresIdsInAllStepsOrNone) {
   const Inputs in = inputs(kText);
   const std::unique_ptr<KeyValueCache> with = cache_of(config_of({}, kText)),
                                        without = cache_of(config_of({}, kText));
@@ -81,7 +81,7 @@ const char* reason_of(std::string_view id) {
 }
 
 // Embeddings with every way in: the layer of each text alone.
-TEST(SegmentSteps, OfALayerGiveTheLayerOfEachText) {
+TEST(SegmentSteps, LayersMatchSeparateCalls) {
   const Tensor x = dyadic(841, {kTokens, kHeads * kHeadDim}), d = dyadic(842, x.shape);
   const auto rows = [](const Tensor& t, const std::vector<int>& of) {
     Tensor as_head = t;
@@ -122,7 +122,7 @@ TEST(SegmentSteps, OfALayerGiveTheLayerOfEachText) {
   EXPECT_GT(compared, 25);
 }
 
-TEST(SegmentSteps, AreSeenByExplanations) {
+TEST(SegmentSteps, ExplanationsRespectSegments) {
   AttentionConfig config =
       packed({.encoding = {.id = "alibi", .params = {}}, .mask = Mask::causal}, ids_of(kLengths));
   ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation row, explain_softmax(q, k, config, 1, 20));

@@ -93,7 +93,7 @@ void expect_separate(const AttentionConfig& config, const std::vector<int>& ids)
 }
 
 // q = k = ones, values 1, 2, 30, 40: each text has the mean of its own values so far.
-TEST(Segments, TextsDoNotSeeEachOther) {
+TEST(Segments, TextsDoNotAttendToEachOther) {
   const Tensor ones({1, 4, 2}, std::vector<float>(8, 1.0f)), values({1, 4, 1}, {1, 2, 30, 40});
   AttentionConfig config{.mask = Mask::causal};
   config.query_segment_ids = config.key_segment_ids = {0, 0, 1, 1};
@@ -108,7 +108,7 @@ TEST(Segments, TextsDoNotSeeEachOther) {
             "need query_segment_ids and key_segment_ids");
 }
 
-TEST(Segments, EveryEncodingGivesEachTextItsOwnResult) {
+TEST(Segments, EveryEncodingMatchesSeparateCalls) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
@@ -126,7 +126,7 @@ TEST(Segments, EveryEncodingGivesEachTextItsOwnResult) {
 }
 
 // Every third token is of one text, and two others take turns.
-TEST(Segments, MayBeInterrupted) {
+TEST(Segments, InterleavedTextsMatchSeparateCalls) {
   std::vector<int> ids;
   for (int t = 0; t < kTokens; ++t) ids.push_back(t % 3 == 0 ? 4 : t % 2);
   for (const char* id : {"none", "rope", "alibi", "t5", "shaw", "deberta", "cope", "dape"}) {
@@ -142,7 +142,7 @@ TEST(Segments, MayBeInterrupted) {
   }
 }
 
-TEST(Segments, MayBeCombinedWithEveryOption) {
+TEST(Segments, EveryOptionMatchesSeparateCalls) {
   for (const char* id : {"none", "rope", "alibi", "t5", "cope"}) {
     SCOPED_TRACE(id);
     AttentionConfig config{.encoding = {.id = id, .params = {}}, .mask = Mask::causal};

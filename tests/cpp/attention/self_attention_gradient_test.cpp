@@ -71,7 +71,7 @@ struct LayerJob {
   }
 };
 
-TEST(LayerGradient, IsThatOfDifferences) {
+TEST(SelfAttentionGradient, MatchesFiniteDifferences) {
   constexpr int kLength = 7, kHeads = 2;
   int inputs = 0;
   for (const Variant& variant : every_variant_of_dim(kEmbedDim)) {
@@ -106,7 +106,7 @@ TEST(LayerGradient, IsThatOfDifferences) {
   EXPECT_GT(inputs, 10);
 }
 
-TEST(LayerGradient, AnInvalidLossGradientIsNamed) {
+TEST(SelfAttentionGradient, RejectsAnInvalidOutputGradient) {
   const Tensor x({3, 4});
   EXPECT_EQ(self_attention_backward(x, Tensor({4, 3}), {}).status().message(),
             "d_output: has shape 4 x 3; expected 3 x 4, the shape of the output");

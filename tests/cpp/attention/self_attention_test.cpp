@@ -10,7 +10,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(Layer, BadRequestsAreNamed) {
+TEST(SelfAttention, RejectsInvalidArguments) {
   const auto message = [&](const Tensor& x, const SelfAttentionConfig& config) {
     return self_attention(x, config).status().message();
   };
@@ -36,7 +36,7 @@ TEST(Layer, BadRequestsAreNamed) {
   EXPECT_EQ(message(bad, {}), "x[3]: NaN is not a finite number");
 }
 
-TEST(Layer, UnsupportedEncodingsAndHeadsAreNamed) {
+TEST(SelfAttention, RejectsOptionsOutsideTheirRange) {
   const Tensor x({3, 4});
   const auto message = [&](const SelfAttentionConfig& config) {
     return self_attention(x, config).status().message();
@@ -75,7 +75,7 @@ TEST(Layer, UnsupportedEncodingsAndHeadsAreNamed) {
             "beyond: \"clip\"");
 }
 
-TEST(Layer, OrthogonalProjectionsKeepNorms) {
+TEST(SelfAttention, OrthogonalProjectionsPreserveNorms) {
   // With one token the output is its value, x times an orthogonal matrix: the norm stays.
   SelfAttentionConfig config;
   config.projections = Projections::orthogonal;
@@ -94,7 +94,7 @@ TEST(Layer, OrthogonalProjectionsKeepNorms) {
 
 // Two channels more or less: the layer equals that of embeddings to which the table was added by
 // hand, in the first channels.
-TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
+TEST(SelfAttention, NarrowTablesAreAddedToTheFirstChannels) {
   const Tensor x = dyadic(6, {5, 8});
   SelfAttentionConfig config;
   config.heads = 2;
@@ -118,7 +118,7 @@ TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
 }
 
 // Pooled weights of one head take an eighth of the work of four and have the same values.
-TEST(Layer, OneHeadWithoutTheOutputIsThatHeadToTheBit) {
+TEST(SelfAttention, OneHeadWithoutTheOutputIsBitIdentical) {
   const Tensor x = dyadic(6, {40, 16});
   for (const char* id :
        {"none", "sinusoidal", "rope", "alibi", "t5", "transformer_xl", "shaw", "cope"}) {
@@ -142,7 +142,7 @@ TEST(Layer, OneHeadWithoutTheOutputIsThatHeadToTheBit) {
   }
 }
 
-TEST(Layer, WithoutTheOutputAllHeadsAreThereUnlessOneIsNamed) {
+TEST(SelfAttention, ReturnsAllHeadsWithoutTheOutput) {
   const Tensor x = dyadic(6, {5, 8});
   SelfAttentionConfig config{.heads = 2, .encoding = {.id = "alibi"}, .outputs = {.weights = true}};
   ASSERT_OK_AND_ASSIGN(const AttentionResult whole, self_attention(x, config));
@@ -152,7 +152,7 @@ TEST(Layer, WithoutTheOutputAllHeadsAreThereUnlessOneIsNamed) {
   EXPECT_EQ(part.weights.data, whole.weights.data);
 }
 
-TEST(Layer, SizesBeyondMemoryAreRejectedBeforeAllocation) {
+TEST(SelfAttention, SizesBeyondMemoryAreRejectedBeforeAllocation) {
   Status status =
       self_attention(Tensor({20000, 1}), {.heads = 1, .encoding = {}, .outputs = {.weights = true}})
           .status();
@@ -173,7 +173,7 @@ TEST(Layer, SizesBeyondMemoryAreRejectedBeforeAllocation) {
 
 // With one matrix for queries and keys the weights of a single head would be those of the
 // embeddings themselves.
-TEST(Layer, OrthogonalProjectionsDifferForQueriesAndKeys) {
+TEST(SelfAttention, OrthogonalProjectionsDifferForQueriesAndKeys) {
   const Tensor x = dyadic(5, {6, 8});
   SelfAttentionConfig config;
   config.outputs.weights = true;

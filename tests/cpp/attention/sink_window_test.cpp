@@ -45,7 +45,7 @@ void expect_formula(const Inputs& in, AttentionConfig config) {
   EXPECT_EQ(other.first, scores.end()) << "hidden or not, at " << other.first - scores.begin();
 }
 
-TEST(SinkWindow, EqualsTheFormula) {
+TEST(SinkWindow, MatchesTheFormula) {
   for (const SinkPositions sink_positions : {SinkPositions::original, SinkPositions::cache}) {
     for (const char* encoding : {"none", "rope", "xpos", "alibi", "t5", "kerple"}) {
       const Inputs in = inputs(encoding == std::string("rope") ? kWhole : kEnd);
@@ -68,7 +68,7 @@ TEST(SinkWindow, EqualsTheFormula) {
   }
 }
 
-TEST(SinkWindow, ByTheCacheIsATextThatHasLostItsMiddle) {
+TEST(SinkWindow, CachePositionsMatchATextWithoutItsMiddle) {
   // The last query of a text, and one of a cache that holds 3 sink tokens and a window of 5.
   const Inputs in = inputs({2, 1, 20, 20, 8, 4});
   for (const char* encoding : {"rope", "alibi"}) {
@@ -93,7 +93,7 @@ TEST(SinkWindow, ByTheCacheIsATextThatHasLostItsMiddle) {
   }
 }
 
-TEST(SinkWindow, WithoutSinkTokensOrBeyondTheTextHasNoEffect) {
+TEST(SinkWindow, HasNoEffectWithoutSinkTokensOrHiddenKeys) {
   const Inputs in = inputs({2, 2, 30, 30, 8, 4});
   AttentionConfig plain{.encoding = {.id = "rope"}, .mask = Mask::causal, .window = 6};
   ASSERT_OK_AND_ASSIGN(const AttentionResult window, attention(in.q, in.k, in.v, plain));
@@ -109,7 +109,7 @@ TEST(SinkWindow, WithoutSinkTokensOrBeyondTheTextHasNoEffect) {
 
 constexpr SlopeRule kCurved = {kExactSteps, 1e-3, 0.05};
 
-TEST(SinkWindow, HasTheGradientsOfDifferences) {
+TEST(SinkWindow, GradientsMatchFiniteDifferences) {
   for (const SinkPositions sink_positions : {SinkPositions::original, SinkPositions::cache}) {
     for (const char* encoding : {"none", "rope", "alibi", "kerple", "t5"}) {
       Inputs in = inputs({4, 2, 9, 14, 8, 5});
@@ -134,7 +134,7 @@ TEST(SinkWindow, HasTheGradientsOfDifferences) {
   }
 }
 
-TEST(SinkWindow, OfKeysInAnyOrderIsTheSame) {
+TEST(SinkWindow, DoesNotDependOnTheOrderOfKeys) {
   // The same text with its keys reversed: windows and sinks depend on positions only.
   const Inputs in = inputs({2, 2, 30, 30, 8, 4});
   AttentionConfig config = config_of(SinkPositions::original, "rope", 3, 5);
@@ -159,7 +159,7 @@ TEST(SinkWindow, OfKeysInAnyOrderIsTheSame) {
             "ascending order");
 }
 
-TEST(SinkWindow, OfACacheIsThatOfTheWholeText) {
+TEST(SinkWindow, CacheStepsMatchFullAttention) {
   const Inputs in = inputs(kText);
   for (const SinkPositions sink_positions : {SinkPositions::original, SinkPositions::cache}) {
     for (const char* encoding : {"rope", "alibi"}) {
@@ -177,7 +177,7 @@ TEST(SinkWindow, OfACacheIsThatOfTheWholeText) {
   }
 }
 
-TEST(SinkWindow, CountsBesideScoresThatFloatDoesNotHold) {
+TEST(SinkWindow, AppliesToProductsBeyondFloat32) {
   const Inputs small = inputs({2, 2, 12, 12, 8, 4});
   Inputs in = small;
   for (float& x : in.q.data) x *= 1e30f;
@@ -191,7 +191,7 @@ TEST(SinkWindow, CountsBesideScoresThatFloatDoesNotHold) {
   EXPECT_LT(largest_error(got.output.data, expected.output.data), 5e-6);
 }
 
-TEST(SinkWindow, IsShownStepByStep) {
+TEST(SinkWindow, IsIncludedInExplanations) {
   const Inputs in = inputs({2, 2, 16, 16, 4, 4});
   for (const char* encoding : {"rope", "alibi"}) {
     const AttentionConfig config = config_of(SinkPositions::cache, encoding, 2, 4);
@@ -201,7 +201,7 @@ TEST(SinkWindow, IsShownStepByStep) {
   }
 }
 
-TEST(SinkWindow, WithInvalidOptionsIsRejected) {
+TEST(SinkWindow, RejectsInvalidOptions) {
   const Inputs in = inputs({2, 2, 3, 3, 4, 4});
   const auto refusal = [&](const AttentionConfig& config) {
     const Status status = attention(in.q, in.k, in.v, config).status();

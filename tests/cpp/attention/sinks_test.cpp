@@ -22,7 +22,7 @@ AttentionConfig streamed(AttentionConfig config) {
   return config;
 }
 
-TEST(Sinks, EqualTheFormula) {
+TEST(Sinks, MatchTheFormula) {
   const Inputs in = inputs(kSizes);
   for (const char* encoding : {"none", "rope", "alibi", "cope", "shaw"}) {
     AttentionConfig config = config_of({0.5f, -2, kNone, 9}, encoding);
@@ -43,7 +43,7 @@ TEST(Sinks, EqualTheFormula) {
   }
 }
 
-TEST(Sinks, WithTheWeightsOfItsRowASinkSumsToOneEvenWhereNoKeyIsSeen) {
+TEST(Sinks, SinkAndKeyWeightsSumToOne) {
   const Inputs in = inputs(kSizes);
   AttentionConfig config = config_of({0, 1, -1, 300});
   config.key_mask = std::vector<std::uint8_t>(300, 1);
@@ -69,7 +69,7 @@ TEST(Sinks, WithTheWeightsOfItsRowASinkSumsToOneEvenWhereNoKeyIsSeen) {
                           [](float x) { return x == 0; }));
 }
 
-TEST(Sinks, OfMinusInfinityAreTheOrdinarySoftmaxToTheBit) {
+TEST(Sinks, MinusInfinityGivesTheOrdinarySoftmaxBitForBit) {
   const Inputs in = inputs(kSizes);
   AttentionConfig config = config_of({kNone, kNone, kNone, kNone});
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
@@ -83,7 +83,7 @@ TEST(Sinks, OfMinusInfinityAreTheOrdinarySoftmaxToTheBit) {
   EXPECT_TRUE(all_zero(got.sink_weights));
 }
 
-TEST(Sinks, DoNotNoticeAConstantInAllScores) {
+TEST(Sinks, AreInvariantToAConstantInScoresAndSinks) {
   // Every key has one more channel of 1, which a query multiplies: the same constant in all scores.
   const Inputs in = inputs({2, 2, 20, 20, 4, 4});
   const auto widened = [](const Tensor& x, float last) {
@@ -106,7 +106,7 @@ TEST(Sinks, DoNotNoticeAConstantInAllScores) {
   EXPECT_LT(largest_error(moved.sink_weights.data, got.sink_weights.data), 2e-6);
 }
 
-TEST(Sinks, OfACacheAreThoseOfTheWholeText) {
+TEST(Sinks, CacheStepsMatchFullAttention) {
   const Inputs in = inputs(kText);
   AttentionConfig config = config_of({0.5f, -2, kNone, 3}, "rope");
   ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
@@ -125,7 +125,7 @@ TEST(Sinks, OfACacheAreThoseOfTheWholeText) {
   }
 }
 
-TEST(Sinks, OfALayerAreThoseOfItsHeads) {
+TEST(Sinks, LayersMatchAttentionOfTheirHeads) {
   const Tensor x = dyadic(94, {12, 8}), d_output = dyadic(95, {12, 8});
   SelfAttentionConfig config{
       .heads = 2, .encoding = {.id = "rope"}, .outputs = {.sink_weights = true}};
@@ -145,7 +145,7 @@ TEST(Sinks, OfALayerAreThoseOfItsHeads) {
   EXPECT_FALSE(all_zero(gradients.options.sinks));
 }
 
-TEST(Sinks, CountBesideScoresThatFloatDoesNotHold) {
+TEST(Sinks, HaveCorrectWeightsBesideOverflowingScores) {
   // Scores of 1e60 and -1e60: beside the first a sink has the weight 0, beside the second all of
   // it.
   const Tensor q({1, 2, 1}, {1e30f, -1e30f}), k({1, 1, 1}, {1e30f}), v({1, 1, 1}, {5});
@@ -166,7 +166,7 @@ TEST(Sinks, CountBesideScoresThatFloatDoesNotHold) {
   EXPECT_NEAR(gradients.options.sinks.data[0], -1, 1e-6);  // - 1/3 * 3
 }
 
-TEST(Sinks, AreShownStepByStep) {
+TEST(Sinks, AreIncludedInExplanations) {
   const Inputs in = inputs({2, 2, 6, 6, 4, 4});
   AttentionConfig config = config_of({0.5f, -1});
   ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
@@ -175,7 +175,7 @@ TEST(Sinks, AreShownStepByStep) {
   EXPECT_NEAR(chain.sink_weight, matrix(whole.sink_weights).row(1)[3], 1e-6);
 }
 
-TEST(Sinks, OfAnotherShapeAreRejected) {
+TEST(Sinks, RejectInvalidShapesAndValues) {
   const Inputs in = inputs({2, 1, 3, 3, 4, 4});
   const auto refusal = [&](const AttentionConfig& config) {
     const Status status = attention(in.q, in.k, in.v, config).status();
@@ -198,7 +198,7 @@ TEST(Sinks, OfAnotherShapeAreRejected) {
 }
 
 // A key hidden by a bias of -infinity is not masked, with or without a sink.
-TEST(Sinks, DoNotHideABiasThatLeavesFloat) {
+TEST(Sinks, DoNotHideABiasBeyondFloat32) {
   const Tensor x({1, 2, 1}, {1, 1});
   AttentionConfig config{.encoding = {.id = "alibi", .params = {{"slopes", Tensor({1}, {3e38f})}}},
                          .mask = Mask::causal};

@@ -24,7 +24,7 @@ AttentionConfig config_of(double cap, bool includes_bias, const char* encoding) 
   return config;
 }
 
-TEST(AttentionSoftcap, EqualsTheFormula) {
+TEST(AttentionSoftcap, MatchesTheFormula) {
   const Inputs in = inputs(kSizes);
   for (const char* encoding : {"none", "rope", "alibi", "kerple", "cope", "transformer_xl"}) {
     for (const bool includes_bias : {false, true}) {
@@ -49,7 +49,7 @@ TEST(AttentionSoftcap, EqualsTheFormula) {
   }
 }
 
-TEST(AttentionSoftcap, ThatIsHugeIsNoneAndOneThatIsTinyIsTheMeanOfSigns) {
+TEST(AttentionSoftcap, HugeCapsHaveNoEffectAndTinyCapsGiveEqualWeights) {
   const Inputs in = inputs({2, 2, 20, 20, 8, 5});
   AttentionConfig config = config_of(1e7, false, "rope");
   ASSERT_OK_AND_ASSIGN(const AttentionResult huge, attention(in.q, in.k, in.v, config));
@@ -66,7 +66,7 @@ TEST(AttentionSoftcap, ThatIsHugeIsNoneAndOneThatIsTinyIsTheMeanOfSigns) {
 // The loss is curved near a cap.
 constexpr SlopeRule kCurved = {kExactSteps, 1e-3, 1e-2};
 
-TEST(AttentionSoftcap, HasTheGradientsOfDifferences) {
+TEST(AttentionSoftcap, GradientsMatchFiniteDifferences) {
   for (const char* encoding : {"none", "rope", "kerple", "cope", "transformer_xl"}) {
     for (const bool includes_bias : {false, true}) {
       Inputs in = inputs({4, 4, 9, 12, 8, 5});
@@ -89,7 +89,7 @@ TEST(AttentionSoftcap, HasTheGradientsOfDifferences) {
   }
 }
 
-TEST(AttentionSoftcap, OfACacheAndOfALayerIsTheSame) {
+TEST(AttentionSoftcap, CacheStepsAndLayersMatchAttention) {
   const Inputs in = inputs(kText);
   AttentionConfig config = config_of(0.75, true, "alibi");
   config.outputs.scores = true;
@@ -116,7 +116,7 @@ TEST(AttentionSoftcap, OfACacheAndOfALayerIsTheSame) {
   EXPECT_EQ(got.output.data, expected.output.data);
 }
 
-TEST(AttentionSoftcap, HoldsScoresThatFloatDoesNot) {
+TEST(AttentionSoftcap, BoundsScoresBeyondFloat32) {
   const Tensor q({1, 1, 1}, {1e30f}), k({1, 2, 1}, {1e30f, -1e30f}), v({1, 2, 1}, {5, 1});
   for (const bool includes_bias : {false, true}) {
     AttentionConfig config = config_of(2, includes_bias, "none");
@@ -132,7 +132,7 @@ TEST(AttentionSoftcap, HoldsScoresThatFloatDoesNot) {
   }
 }
 
-TEST(AttentionSoftcap, IsShownStepByStep) {
+TEST(AttentionSoftcap, IsIncludedInExplanations) {
   const Inputs in = inputs({2, 2, 6, 6, 4, 4});
   for (const bool includes_bias : {false, true}) {
     ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation chain,
@@ -141,7 +141,7 @@ TEST(AttentionSoftcap, IsShownStepByStep) {
   }
 }
 
-TEST(AttentionSoftcap, OutsideItsRangeIsRejected) {
+TEST(AttentionSoftcap, RejectsValuesOutsideItsRange) {
   const Inputs in = inputs({2, 1, 3, 3, 4, 4});
   for (const double cap : {0.0, -50.0, 1e31, HUGE_VAL, double{NAN}}) {
     const Status status = attention(in.q, in.k, in.v, config_of(cap, false, "none")).status();

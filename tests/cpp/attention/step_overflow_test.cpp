@@ -11,7 +11,7 @@
 namespace phasor::test::step_overflow_test {
 namespace {
 
-TEST(Overflow, DecodingIsAttention) {
+TEST(Overflow, DecodingSupportsOverflowingScores) {
   const CacheConfig config{.heads = 1, .head_dim = 1, .max_length = 4, .encoding = {}};
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache, KeyValueCache::create(config));
   ASSERT_OK_AND_ASSIGN(Tensor output,
@@ -47,7 +47,7 @@ TEST(Overflow, ARejectedTokenLeavesTheCacheUnchanged) {
       second.data[0]);
 }
 
-TEST(Overflow, LayersAreRightOrRejected) {
+TEST(Overflow, LayersReturnFiniteResultsOrAnError) {
   const Tensor x({1, 2}, {3e38f, 3e38f}), far({1, 2}, {1e30f, 1e30f}), one({1, 2}, {1, 1});
   // A single token has the weight 1, whatever its score is.
   ASSERT_OK_AND_ASSIGN(const AttentionResult out, self_attention(x, {.heads = 1, .encoding = {}}));

@@ -99,7 +99,7 @@ AttentionConfig config_of(const EncodingConfig& encoding, const MaskCase& mask_c
 
 // Tiles have 32 queries and 256 keys, blocks 1024 keys, panels 16 columns. Encodings (19) and
 // mask_cases (17) alternate, so all pairs of them occur, each at some of the sizes.
-TEST(AttentionStream, EqualsTheFormulaOnBothSidesOfEveryEdge) {
+TEST(AttentionStream, MatchesTheFormulaOnBothSidesOfEveryEdge) {
   const std::vector<EncodingConfig> all = encodings_to_try();
   constexpr std::array head_dims = {1, 3, 4, 5, 16, 17};
   constexpr std::array v_head_dims = {17, 4, 1, 16, 5};
@@ -129,7 +129,7 @@ TEST(AttentionStream, EqualsTheFormulaOnBothSidesOfEveryEdge) {
 }
 
 // Integers, so that scores up to 10^4 are exact and only the softmax is tested.
-TEST(AttentionStream, ExtremeScoresOfAnyShapeEqualTheFormula) {
+TEST(AttentionStream, MatchesTheFormulaForExtremeScores) {
   SplitMix64 random(35);
   const auto below = [&](int n) {
     return static_cast<int>(random.next() % static_cast<std::uint64_t>(n));
@@ -162,7 +162,7 @@ TEST(AttentionStream, ExtremeScoresOfAnyShapeEqualTheFormula) {
   }
 }
 
-TEST(AttentionStream, OneTokenOfOneChannelIsItsOwnValue) {
+TEST(AttentionStream, SingleTokenReturnsItsValue) {
   for (const float score : {0.0f, 1e4f, -1e4f}) {
     ASSERT_OK_AND_ASSIGN(AttentionResult got,
                          attention(Tensor({1, 1, 1}, {score}), Tensor({1, 1, 1}, {1}),

@@ -46,7 +46,7 @@ AttentionConfig config_of(const EncodingConfig& encoding, OutputLayout layout) {
   return config;
 }
 
-TEST(TokenMajor, IsTheOutputOfEveryEncodingWithItsHeadsSideBySide) {
+TEST(TokenMajor, ConcatenatesHeadsForEveryEncoding) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
@@ -70,7 +70,7 @@ TEST(TokenMajor, IsTheOutputOfEveryEncodingWithItsHeadsSideBySide) {
 }
 
 // Scores that overflow float32 take the path in double.
-TEST(TokenMajor, IsTheOutputInDoubleToo) {
+TEST(TokenMajor, ConcatenatesHeadsInDoublePrecision) {
   Inputs in = inputs(kSizes);
   for (Tensor* x : {&in.q, &in.k}) {
     for (float& value : x->data) value *= 1e18f;
@@ -82,7 +82,7 @@ TEST(TokenMajor, IsTheOutputInDoubleToo) {
   expect_joined(got.output, expected.output, "output");
 }
 
-TEST(TokenMajor, IsTheLayoutOfGradients) {
+TEST(TokenMajor, AppliesToGradients) {
   const Inputs in = inputs(kSizes);
   const Tensor d_output = dyadic(41, {kSizes.heads, kSizes.queries, kSizes.v_head_dim});
   for (const char* id : {"none", "rope", "t5", "shaw", "transformer_xl", "rope_mixed"}) {
@@ -109,7 +109,7 @@ TEST(TokenMajor, IsTheLayoutOfGradients) {
   }
 }
 
-TEST(TokenMajor, IsTheLayoutOfABatchAndOfSavedResults) {
+TEST(TokenMajor, AppliesToBatchesAndSavedResults) {
   const Tensor q = dyadic(51, {2, 4, 19, 8}), k = dyadic(52, {2, 4, 19, 8}),
                v = dyadic(53, {2, 4, 19, 6}), d_output = dyadic(54, {2, 4, 19, 6});
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
@@ -137,7 +137,7 @@ TEST(TokenMajor, IsTheLayoutOfABatchAndOfSavedResults) {
             "the same arguments");
 }
 
-TEST(TokenMajor, IsTheLayoutOfDecodedTokens) {
+TEST(TokenMajor, AppliesToDecodedTokens) {
   const Inputs in = inputs(kSizes);
   for (const char* id : {"rope", "alibi", "shaw", "cope"}) {
     CacheConfig config{.heads = kSizes.heads,

@@ -27,7 +27,7 @@ void expect_same(const Result<AttentionResult>& got, const Result<AttentionResul
 }
 
 // Of every encoding: the heads of one projection, of grouped keys where the encoding has them.
-TEST(AttentionOfViews, IsThatOfTheirCopies) {
+TEST(AttentionOfViews, MatchesAttentionOfCopies) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
@@ -46,7 +46,7 @@ TEST(AttentionOfViews, IsThatOfTheirCopies) {
   EXPECT_GT(compared, 30);
 }
 
-TEST(AttentionOfViews, OfBatchesAndOfAnExistingEncoding) {
+TEST(AttentionOfViews, SupportsBatchesAndExistingEncodings) {
   const Tensor qkv = dyadic(82, {3, 13, 4 * 3 * 8});
   const auto rope = value_of(create_encoding({.id = "rope"}, {.length = 13, .dim = 8, .heads = 4}));
   for (const QkvLayout layout : {QkvLayout::qkv_heads_dim, QkvLayout::heads_qkv_dim}) {
@@ -64,7 +64,7 @@ TEST(AttentionOfViews, OfBatchesAndOfAnExistingEncoding) {
 }
 
 // Values whose channels are apart, values far beyond float32's products, and one token repeated.
-TEST(AttentionOfViews, OfAnyStrides) {
+TEST(AttentionOfViews, SupportsAnyStrides) {
   const Inputs in = inputs({2, 2, 5, 7, 4, 3});
   Tensor transposed({2, 3, 7}), large = in.v;
   for (int h = 0; h < 2; ++h) {
@@ -97,7 +97,7 @@ TEST(AttentionOfViews, DoesNotCopyValues) {
   for (std::size_t c = 0; c < 257; ++c) EXPECT_NEAR(output.data[c], token.data[c], 1e-4);
 }
 
-TEST(AttentionOfViews, RejectsByTheNameOfTheArgument) {
+TEST(AttentionOfViews, RejectsInvalidViews) {
   const Inputs in = inputs({2, 2, 5, 7, 4, 3});
   const auto refused = [&](const TensorView& q, const TensorView& k, const TensorView& v) {
     return attention(q, k, v, {}).status().message();

@@ -158,7 +158,7 @@ class EveryLength : public testing::TestWithParam<int> {};
 // Loops over tiles, panels and lanes do not depend on the encoding, so not every length needs
 // every combination: four of them at a time alternate over sizes and encodings. Every length and
 // every encoding gets all combinations, and so does every size.
-TEST_P(EveryLength, AttentionEqualsTheFormula) {
+TEST_P(EveryLength, AttentionMatchesTheFormula) {
   const int n = GetParam();
   int start = n;
   for (const EncodingInfo* type : encodings()) {
@@ -177,7 +177,7 @@ TEST_P(EveryLength, AttentionEqualsTheFormula) {
 
 INSTANTIATE_TEST_SUITE_P(Lengths, EveryLength, testing::ValuesIn(lengths()));
 
-TEST(ConformanceAttention, EveryCombinationOfMasksAndOffsets) {
+TEST(ConformanceAttention, MatchesTheFormulaForEveryMaskAndOffset) {
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
     const Variant defaults = variants(*type).front();
@@ -194,7 +194,7 @@ TEST(ConformanceAttention, KeysMayBeSharedUnlessEachHeadRotatesThem) {
 }
 
 // A choice concerns the encoding, not the loops: a length within a tile and one beyond it.
-TEST(ConformanceAttention, EveryChoice) {
+TEST(ConformanceAttention, MatchesTheFormulaForEveryVariant) {
   int first = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
@@ -208,7 +208,7 @@ TEST(ConformanceAttention, EveryChoice) {
 }
 
 // The scale of a call multiplies q.k and every term inside the fraction.
-TEST(ConformanceAttention, AScaleOfTheCaller) {
+TEST(ConformanceAttention, AppliesTheScaleOfTheCaller) {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
     const Inputs in({2, 2, 5, 9, 8});
@@ -228,14 +228,14 @@ TEST(ConformanceAttention, AScaleOfTheCaller) {
   }
 }
 
-TEST(ConformanceAttention, LongRows) {
+TEST(ConformanceAttention, MatchesTheFormulaForLongRows) {
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
     try_sights(variants(*type).front(), {1, 1, 40, 700, 16}, 0, 4);
   }
 }
 
-TEST(ConformanceAttention, EncodingsOfTheInputArePointedToTheLayer) {
+TEST(ConformanceAttention, RejectsInputEncodings) {
   for (const EncodingInfo* type : encodings()) {
     if (type->injection != Injection::input) continue;
     const Inputs in({1, 1, 4, 4, 4});

@@ -39,7 +39,7 @@ double difference(const Tensor& a, const Tensor& b, int first, int last) {
   return largest;
 }
 
-TEST(ConformanceCausality, LaterTokensDoNotReachEarlierOnesInALayer) {
+TEST(ConformanceCausality, LaterTokensDoNotAffectEarlierTokensOfALayer) {
   const Tensor x = dyadic(31, {kLength, kDim});
   for (const Variant& variant : every_variant_of_dim(kDim)) {
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
@@ -70,7 +70,7 @@ TEST(ConformanceCausality, LaterTokensDoNotReachEarlierOnesInALayer) {
 }
 
 // Queries after a cache follow its keys: query r is at position keys - queries + r.
-TEST(ConformanceCausality, LaterKeysDoNotReachTheQueriesOfACache) {
+TEST(ConformanceCausality, LaterKeysDoNotAffectEarlierQueries) {
   const int queries = 19, keys = 40, cached = keys - queries;
   const Tensor q = dyadic(33, {kHeads, queries, kDim}), k = dyadic(34, {kHeads, keys, kDim}),
                v = dyadic(35, {kHeads, keys, kDim});

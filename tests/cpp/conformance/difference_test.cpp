@@ -18,7 +18,7 @@ float bias_at(const Encoding& encoding, int head, double query, double key) {
 
 // If the encoding declares it, a tile equals the bias of a query at 0 for keys at the differences;
 // if not, some two pairs with one difference have two biases.
-TEST(ConformanceDifference, ByDifferenceIsDeclaredExactlyWhereItHolds) {
+TEST(ConformanceDifference, IsToeplitzIsDeclaredExactlyWhereItHolds) {
   int declared = 0, not_declared = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::score) continue;

@@ -134,7 +134,7 @@ TEST(Conformance, ValuesThatAreNotDeclaredPrefixStableChangeWithTheLength) {
   EXPECT_GE(tried, 1);
 }
 
-TEST(Conformance, HooksOfOtherInjectionPointsAreRejected) {
+TEST(Conformance, FunctionsOfOtherInjectionPointsAreRejected) {
   for (const EncodingInfo* type : encodings()) {
     const EncodingConfig config{.id = std::string(type->id), .params = {}};
     const std::vector<double> positions = positions_from(0, 4);
@@ -260,7 +260,7 @@ TEST(Conformance, InvalidArraysAreRejected) {
   EXPECT_GT(tried, 20);
 }
 
-TEST(Conformance, UnknownParametersAreNamed) {
+TEST(Conformance, UnknownParametersAreRejected) {
   for (const EncodingInfo* type : encodings())
     expect_rejected(*type, "no_such_parameter", 1.0, StatusCode::unknown_name);
 }

@@ -132,7 +132,7 @@ std::vector<Table> tables(const EncodingInfo& type) {
 
 // Whether a table is sinusoidal is determined from its numbers, and if one variant of a type is,
 // all are: numbers that deviate from a sinusoid are wrong, not another kind of table.
-TEST(ConformanceFar, SinusoidalTablesAreRightAtPositionOneMillion) {
+TEST(ConformanceFar, SinusoidalTablesAreAccurateAtPositionOneMillion) {
   int checked = 0;
   for (const EncodingInfo* type : encodings()) {
     if (type->injection != Injection::input) continue;
