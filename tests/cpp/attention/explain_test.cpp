@@ -1,4 +1,4 @@
-// The steps of a score that figures show: the last step is the number that attention uses.
+// Step-by-step explanations of scores: the last step equals the value that attention uses.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -177,10 +177,10 @@ TEST(Explanations, RejectInvalidArguments) {
             "its table yourself");
 }
 
-// Tensors of steps are float32: a value beyond it is rejected, although attention itself succeeds
-// (its scores are computed in double).
+// Explanations hold float32 values. A step beyond float32 is rejected, although attention itself
+// succeeds, because it computes such scores in double.
 TEST(SoftmaxExplanation, RejectsValuesBeyondFloat32) {
-  const auto refusal = [](float q_number, std::vector<float> keys, double scale,
+  const auto message = [](float q_number, std::vector<float> keys, double scale,
                           std::vector<std::uint8_t> key_mask = {}) {
     AttentionConfig config;
     config.scale = scale;
@@ -190,11 +190,11 @@ TEST(SoftmaxExplanation, RejectsValuesBeyondFloat32) {
     return explain_softmax(row, all, config, 0, 0).status().message();
   };
   const std::string end = " exceeds the float32 maximum, 3.40282e+38";
-  EXPECT_EQ(refusal(1e30f, {1e30f, 0}, 1e-60), "q: a product q.k" + end);
-  // computed whether or not the key is hidden
-  EXPECT_EQ(refusal(1e30f, {0, 1e30f}, 1e-60, {1, 0}), "q: a product q.k" + end);
-  EXPECT_EQ(refusal(1e19f, {0, 1e19f}, 10, {1, 0}), "q: scale * q.k" + end);
-  EXPECT_EQ(refusal(1e19f, {1e19f, 0}, 1), "");
+  EXPECT_EQ(message(1e30f, {1e30f, 0}, 1e-60), "q: a product q.k" + end);
+  // Products are computed for hidden keys too.
+  EXPECT_EQ(message(1e30f, {0, 1e30f}, 1e-60, {1, 0}), "q: a product q.k" + end);
+  EXPECT_EQ(message(1e19f, {0, 1e19f}, 10, {1, 0}), "q: scale * q.k" + end);
+  EXPECT_EQ(message(1e19f, {1e19f, 0}, 1), "");
   AttentionConfig biased = config_of(
       {.id = "relative_bias", .params = {{"max_length", 1.0}, {"b", Tensor({1}, {2e38f})}}});
   biased.scale = 1;
@@ -207,7 +207,7 @@ TEST(BiasExplanation, RejectsValuesBeyondFloat32) {
   AttentionConfig config =
       config_of({.id = "shaw",
                  .params = {{"clip", 1.0}, {"table_k", Tensor({3, 1}, {1e20f, 1e20f, 1e20f})}}});
-  config.scale = 1e-20;  // restores the term, but not the step q.a before it
+  config.scale = 1e-20;  // the scaled term is finite, but the step q.a before it overflows
   EXPECT_EQ(explain_bias(row, row, config, 0, 0, 0).status().message(),
             "encoding: the contribution of shaw to the scores exceeds the float32 maximum, "
             "3.40282e+38");

@@ -9,7 +9,7 @@
 namespace phasor::test::hidden_keys_test {
 namespace {
 
-// The products or the network overflow at such a key, and 0 times infinity would be NaN.
+// At such a key the products or the network of DAPE overflow, and 0 * infinity would be NaN.
 TEST(HiddenKeys, HugeValuesDoNotAffectDape) {
   const Tensor d_output = dyadic(75, {2, 6, 5});
   EncodingConfig encoding{.id = "dape", .params = {{"w1", dyadic(76, {32, 4})}}};

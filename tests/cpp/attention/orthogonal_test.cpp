@@ -7,7 +7,7 @@
 namespace phasor::test {
 namespace {
 
-// Orthogonalized only once, these rows are off by 1e-5.
+// A single orthogonalization leaves errors of 1e-5.
 TEST(RandomOrthogonal, RowsAreOrthonormalToFloat32Precision) {
   constexpr int kEmbedDim = 96;
   Tensor m;

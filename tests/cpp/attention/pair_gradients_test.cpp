@@ -1,5 +1,5 @@
-// The gradients of attention with attn_mask and attn_bias, and that of attn_bias, against finite
-// differences of the formula in double; batches.
+// Gradients of attention with attn_mask and attn_bias, and of attn_bias itself, against finite
+// differences of the formula in double, and in batches.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr Sizes kSizes{2, 1, 4, 5, 4, 3};
 
-// Central differences in double of sum(output * d_output), one number after the other.
+// Compares a gradient with central differences of the loss, one element at a time.
 void expect_slopes(const char* name, Tensor& moved, const Tensor& gradient,
                    const std::function<double()>& loss) {
   ASSERT_EQ(moved.shape, gradient.shape) << name;
@@ -75,7 +75,7 @@ TEST(PairGradients, MatchFiniteDifferences) {
         ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
                              attention_backward(in.q, in.k, in.v, d_output, config));
         if (shape.back() > 1) expect_slopes("attn_bias", config.attn_bias, got.d_attn_bias, loss);
-        // A bias of whole rows changes no weight, unless a cap includes it.
+        // A constant in a whole row changes no weight.
         for (const float x : got.d_attn_bias.data) {
           if (shape.back() == 1) {
             EXPECT_NEAR(x, 0, 1e-6);
@@ -137,7 +137,6 @@ TEST(PairGradients, BatchGradientsArePerItemOrSummedIfShared) {
   }
 }
 
-// A live encoding, and the statistics of the forward pass.
 TEST(PairGradients, AreTheSameWithSavedStatistics) {
   const Inputs in = inputs(kSizes);
   const Tensor d_output = dyadic(931, {2, 4, 3});

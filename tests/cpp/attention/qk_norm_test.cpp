@@ -1,4 +1,5 @@
-// Normalised queries and keys: three norms, over a head or all, before or after the encoding.
+// Normalized queries and keys: three norms, over one head or all heads, before or after the
+// encoding.
 
 #include <gtest/gtest.h>
 
@@ -64,7 +65,7 @@ TEST(QkNorm, MatchesTheFormula) {
   }
 }
 
-// The loss is curved where a vector is short, and small gradients are sums of large terms.
+// Tolerances for a loss that is curved near short vectors, and for sums of large terms.
 constexpr SlopeRule kCurved = {kExactSteps, 1e-3, 0.05};
 
 TEST(QkNorm, GradientsMatchFiniteDifferences) {
@@ -89,7 +90,6 @@ TEST(QkNorm, GradientsMatchFiniteDifferences) {
   }
 }
 
-// A learned rotation is computed after the norm, or the norm after the rotation.
 TEST(QkNorm, LearnedRotationGradientsMatchFiniteDifferences) {
   for (const QkNorm::Order order :
        {QkNorm::Order::before_encoding, QkNorm::Order::after_encoding}) {
@@ -111,7 +111,7 @@ TEST(QkNorm, LearnedRotationGradientsMatchFiniteDifferences) {
     for (const auto& [name, gradient] : got.parameters)
       expect_gradient(name.c_str(), std::get<Tensor>(config.encoding.params.at(name)), gradient,
                       kRounded, 4, loss);
-    EXPECT_TRUE(got.options.k_weight.empty());  // there is none
+    EXPECT_TRUE(got.options.k_weight.empty());
   }
 }
 
@@ -132,7 +132,7 @@ TEST(QkNorm, KeepsZerosAndIgnoresTheLengthOfAVector) {
       EXPECT_LT(largest_error(same.weights.data, got.weights.data), 1e-6);
     }
   }
-  // |q| = |k| = 1, so that a score is at most the scale.
+  // With |q| = |k| = 1 a score is at most the scale.
   AttentionConfig config = config_of({.norm = QkNorm::Norm::l2}, "rope");
   config.scale = 10;
   config.outputs.scores = true;
@@ -189,19 +189,19 @@ TEST(QkNorm, IsIncludedInExplanations) {
 
 TEST(QkNorm, RejectsInvalidWeightsAndEpsilon) {
   const Inputs in = inputs({4, 2, 3, 3, 4, 4});
-  const auto refusal = [&](const QkNorm& norm) {
+  const auto message = [&](const QkNorm& norm) {
     const Status status = attention(in.q, in.k, in.v, config_of(norm, "none")).status();
     EXPECT_EQ(status.code(), StatusCode::invalid_argument);
     return status.message();
   };
-  EXPECT_EQ(refusal({.q_weight = Tensor({3})}),
+  EXPECT_EQ(message({.q_weight = Tensor({3})}),
             "qk_norm.q_weight: has shape 3 with 3 values; expected one per channel of a head, 4");
   EXPECT_EQ(
-      refusal({.over = QkNorm::Over::all_heads, .k_weight = Tensor({16})}),
+      message({.over = QkNorm::Over::all_heads, .k_weight = Tensor({16})}),
       "qk_norm.k_weight: has shape 16 with 16 values; expected one per channel of all heads, 8");
-  EXPECT_EQ(refusal({.k_weight = Tensor({4}, {0, 0, NAN, 0})}),
+  EXPECT_EQ(message({.k_weight = Tensor({4}, {0, 0, NAN, 0})}),
             "qk_norm.k_weight[2]: NaN is not a finite number");
-  EXPECT_EQ(refusal({.eps = -1}), "qk_norm.eps: -1 is outside 0 to 1");
+  EXPECT_EQ(message({.eps = -1}), "qk_norm.eps: -1 is outside 0 to 1");
 }
 
 }  // namespace

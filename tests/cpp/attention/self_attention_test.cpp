@@ -1,5 +1,4 @@
-// What a layer adds to attention: projections, concatenated heads, and its error messages about
-// bad requests.
+// Projections, concatenated heads and error messages of self_attention.
 
 #include <gtest/gtest.h>
 
@@ -76,7 +75,7 @@ TEST(SelfAttention, RejectsOptionsOutsideTheirRange) {
 }
 
 TEST(SelfAttention, OrthogonalProjectionsPreserveNorms) {
-  // With one token the output is its value, x times an orthogonal matrix: the norm stays.
+  // With one token the output is its value, x times an orthogonal matrix.
   SelfAttentionConfig config;
   config.projections = Projections::orthogonal;
   const Tensor x = dyadic(4, {1, 32});
@@ -92,8 +91,7 @@ TEST(SelfAttention, OrthogonalProjectionsPreserveNorms) {
   }
 }
 
-// Two channels more or less: the layer equals that of embeddings to which the table was added by
-// hand, in the first channels.
+// A table of two channels, against a layer of embeddings to which its values were added before.
 TEST(SelfAttention, NarrowTablesAreAddedToTheFirstChannels) {
   const Tensor x = dyadic(6, {5, 8});
   SelfAttentionConfig config;
@@ -117,13 +115,12 @@ TEST(SelfAttention, NarrowTablesAreAddedToTheFirstChannels) {
             "dim: nerf has 10 channels; expected at most 8, the embedding dim");
 }
 
-// Pooled weights of one head take an eighth of the work of four and have the same values.
 TEST(SelfAttention, OneHeadWithoutTheOutputIsBitIdentical) {
   const Tensor x = dyadic(6, {40, 16});
   for (const char* id :
        {"none", "sinusoidal", "rope", "alibi", "t5", "transformer_xl", "shaw", "cope"}) {
     for (const Mask mask : {Mask::none, Mask::causal}) {
-      // the second one overflows and is computed in double
+      // Scores of the second scale overflow and are computed in double.
       for (const double scale : {0.5, 1e20}) {
         SelfAttentionConfig config{
             .heads = 4, .encoding = {.id = id}, .mask = mask, .scale = scale};
@@ -164,15 +161,15 @@ TEST(SelfAttention, SizesBeyondMemoryAreRejectedBeforeAllocation) {
   const Tensor wide({1, 16387});
   const SelfAttentionConfig projected{
       .heads = 1, .encoding = {}, .projections = Projections::orthogonal};
-  for (const Status& refused : {self_attention(wide, projected).status(),
-                                self_attention_backward(wide, wide, projected).status()}) {
-    EXPECT_EQ(refused.message(),
+  for (const Status& rejected : {self_attention(wide, projected).status(),
+                                 self_attention_backward(wide, wide, projected).status()}) {
+    EXPECT_EQ(rejected.message(),
               "x: dim 16387 exceeds 1024, the maximum for orthogonal projections");
   }
 }
 
-// With one matrix for queries and keys the weights of a single head would be those of the
-// embeddings themselves.
+// With one orthogonal matrix for both, the weights of a single head would be those of the
+// embeddings.
 TEST(SelfAttention, OrthogonalProjectionsDifferForQueriesAndKeys) {
   const Tensor x = dyadic(5, {6, 8});
   SelfAttentionConfig config;

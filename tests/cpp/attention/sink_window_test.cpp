@@ -1,5 +1,5 @@
-// Sink tokens: the first keys stay visible beside the window, at their positions or at positions
-// in the cache.
+// Sink tokens: the first keys stay visible beside the window, at their original positions or at
+// their positions in the cache.
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,8 @@
 namespace phasor::test::sink_window_test {
 namespace {
 
-// Tiles between the sink tokens and the window: a whole text, and the end of one, for a third of
-// the time.
+// Texts with hidden tiles between the sink tokens and the window. kEnd has only the last queries,
+// which takes a third of the time.
 constexpr Sizes kWhole{2, 1, 600, 600, 8, 5}, kEnd{2, 1, 200, 600, 8, 5};
 
 AttentionConfig config_of(SinkPositions sink_positions, const char* encoding, int tokens = 4,
@@ -59,7 +59,7 @@ TEST(SinkWindow, MatchesTheFormula) {
       expect_formula(in, config);
     }
   }
-  // The window hides no key before or after the query.
+  // Original positions also support terms of the contents, and windows without a causal mask.
   for (const char* encoding : {"alibi", "shaw", "cope"}) {
     AttentionConfig config = config_of(SinkPositions::original, encoding);
     if (encoding != std::string("cope")) config.mask = Mask::none;
@@ -69,7 +69,7 @@ TEST(SinkWindow, MatchesTheFormula) {
 }
 
 TEST(SinkWindow, CachePositionsMatchATextWithoutItsMiddle) {
-  // The last query of a text, and one of a cache that holds 3 sink tokens and a window of 5.
+  // The last query of a text, against a text of only the 3 sink tokens and the window of 5.
   const Inputs in = inputs({2, 1, 20, 20, 8, 4});
   for (const char* encoding : {"rope", "alibi"}) {
     ASSERT_OK_AND_ASSIGN(
@@ -135,7 +135,7 @@ TEST(SinkWindow, GradientsMatchFiniteDifferences) {
 }
 
 TEST(SinkWindow, DoesNotDependOnTheOrderOfKeys) {
-  // The same text with its keys reversed: windows and sinks depend on positions only.
+  // Windows and sink tokens are determined by positions, not by the order of the keys.
   const Inputs in = inputs({2, 2, 30, 30, 8, 4});
   AttentionConfig config = config_of(SinkPositions::original, "rope", 3, 5);
   ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(in.q, in.k, in.v, config));
@@ -203,31 +203,31 @@ TEST(SinkWindow, IsIncludedInExplanations) {
 
 TEST(SinkWindow, RejectsInvalidOptions) {
   const Inputs in = inputs({2, 2, 3, 3, 4, 4});
-  const auto refusal = [&](const AttentionConfig& config) {
+  const auto message = [&](const AttentionConfig& config) {
     const Status status = attention(in.q, in.k, in.v, config).status();
     EXPECT_EQ(status.code(), StatusCode::invalid_argument);
     return status.message();
   };
   AttentionConfig config = config_of(SinkPositions::cache, "cope");
   EXPECT_EQ(
-      refusal(config),
+      message(config),
       "sink_positions: cache is not supported for cope; expected an encoding on one axis that "
       "rotates queries and keys or adds a bias that depends on distance");
   for (const char* encoding : {"shaw", "transformer_xl", "deberta", "fire", "rope_2d"}) {
     config.encoding.id = encoding;
-    EXPECT_NE(refusal(config).find("supported for " + config.encoding.id), std::string::npos)
-        << refusal(config);
+    EXPECT_NE(message(config).find("supported for " + config.encoding.id), std::string::npos)
+        << message(config);
   }
-  // Its bias is that of the key alone, which is equal only within a row.
+  // The row_shifted form depends on the key position alone, so it is not a function of distance.
   config.encoding = {.id = "alibi", .params = {{"form", std::string("row_shifted")}}};
-  EXPECT_NE(refusal(config).find("supported for alibi"), std::string::npos) << refusal(config);
+  EXPECT_NE(message(config).find("supported for alibi"), std::string::npos) << message(config);
   config = config_of(SinkPositions::cache, "rope");
   config.mask = Mask::none;
-  EXPECT_EQ(refusal(config), "sink_positions: cache requires a causal mask");
+  EXPECT_EQ(message(config), "sink_positions: cache requires a causal mask");
   config = config_of(SinkPositions::original, "rope");
   config.window.reset();
-  EXPECT_EQ(refusal(config), "sink_tokens: 4 requires a window");
-  EXPECT_EQ(refusal(config_of(SinkPositions::original, "rope", -1)),
+  EXPECT_EQ(message(config), "sink_tokens: 4 requires a window");
+  EXPECT_EQ(message(config_of(SinkPositions::original, "rope", -1)),
             "sink_tokens: -1 is outside 0 to 1048576");
 }
 

@@ -1,4 +1,4 @@
-// Gradients of sinks, and of a batch that shares them.
+// Gradients of sinks, also if the items of a batch share them.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Sinks: an additional score of every row, without key and value.
+// Sinks: an additional score in the softmax of every row, without a key or value.
 
 #include <gtest/gtest.h>
 
@@ -64,7 +64,7 @@ TEST(Sinks, SinkAndKeyWeightsSumToOne) {
       }
     }
   }
-  // A sink far above all scores leaves exact zeros.
+  // A sink far above all scores gives outputs of exactly zero.
   EXPECT_TRUE(std::all_of(got.output.data.begin() + 3 * 300 * 5, got.output.data.end(),
                           [](float x) { return x == 0; }));
 }
@@ -84,7 +84,7 @@ TEST(Sinks, MinusInfinityGivesTheOrdinarySoftmaxBitForBit) {
 }
 
 TEST(Sinks, AreInvariantToAConstantInScoresAndSinks) {
-  // Every key has one more channel of 1, which a query multiplies: the same constant in all scores.
+  // An additional channel, 6 in queries and 1 in keys, adds 6 * 0.5 to all scores.
   const Inputs in = inputs({2, 2, 20, 20, 4, 4});
   const auto widened = [](const Tensor& x, float last) {
     Tensor out({x.shape[0], x.shape[1], x.shape[2] + 1});
@@ -146,15 +146,14 @@ TEST(Sinks, LayersMatchAttentionOfTheirHeads) {
 }
 
 TEST(Sinks, HaveCorrectWeightsBesideOverflowingScores) {
-  // Scores of 1e60 and -1e60: beside the first a sink has the weight 0, beside the second all of
-  // it.
+  // Beside a score of 1e60 the sink has the weight 0, and beside -1e60 the weight 1.
   const Tensor q({1, 2, 1}, {1e30f, -1e30f}), k({1, 1, 1}, {1e30f}), v({1, 1, 1}, {5});
   AttentionConfig config = config_of({100}, "none");
   config.mask = Mask::none;
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, k, v, config));
   EXPECT_EQ(got.output.data, (std::vector<float>{5, 0}));
   EXPECT_EQ(got.sink_weights.data, (std::vector<float>{0, 1}));
-  // Products that cancel: two scores of 0 beside a sink of 0.
+  // Products that cancel give two scores of 0 beside a sink of 0.
   const Tensor q2({1, 1, 2}, {1e30f, 1e30f}), k2({1, 2, 2}, {1e30f, -1e30f, 0, 0}),
       v2({1, 2, 1}, {3, 6});
   config.options.sinks.data[0] = 0;
@@ -177,27 +176,27 @@ TEST(Sinks, AreIncludedInExplanations) {
 
 TEST(Sinks, RejectInvalidShapesAndValues) {
   const Inputs in = inputs({2, 1, 3, 3, 4, 4});
-  const auto refusal = [&](const AttentionConfig& config) {
+  const auto message = [&](const AttentionConfig& config) {
     const Status status = attention(in.q, in.k, in.v, config).status();
     EXPECT_EQ(status.code(), StatusCode::invalid_argument);
     return status.message();
   };
-  EXPECT_EQ(refusal(config_of({0, NAN})), "sinks[1]: NaN is neither finite nor -Infinity");
-  EXPECT_EQ(refusal(config_of({HUGE_VALF, 0})),
+  EXPECT_EQ(message(config_of({0, NAN})), "sinks[1]: NaN is neither finite nor -Infinity");
+  EXPECT_EQ(message(config_of({HUGE_VALF, 0})),
             "sinks[0]: Infinity is neither finite nor -Infinity");
-  EXPECT_EQ(refusal(config_of({0})), "sinks: has shape 1 with 1 values; expected 2, one per head");
+  EXPECT_EQ(message(config_of({0})), "sinks: has shape 1 with 1 values; expected 2, one per head");
   AttentionConfig config = config_of({0, 0});
   config.options.sinks.shape = {1, 2};
-  EXPECT_EQ(refusal(config), "sinks: has shape 1 x 2 with 2 values; expected 2, one per head");
+  EXPECT_EQ(message(config), "sinks: has shape 1 x 2 with 2 values; expected 2, one per head");
   config.options.sinks = {};
-  EXPECT_EQ(refusal(config), "outputs: sink_weights requires sinks");
+  EXPECT_EQ(message(config), "outputs: sink_weights requires sinks");
   CacheConfig cached = test::config_of({}, {2, 1, 3, 3, 4, 4});
   cached.options.sinks = Tensor({3});
   EXPECT_EQ(KeyValueCache::create(cached).status().message(),
             "sinks: has shape 3 with 3 values; expected 2, one per head");
 }
 
-// A key hidden by a bias of -infinity is not masked, with or without a sink.
+// A bias that overflows to -infinity is an error, with or without a sink.
 TEST(Sinks, DoNotHideABiasBeyondFloat32) {
   const Tensor x({1, 2, 1}, {1, 1});
   AttentionConfig config{.encoding = {.id = "alibi", .params = {{"slopes", Tensor({1}, {3e38f})}}},

@@ -1,4 +1,4 @@
-// Soft caps: c tanh(s / c) on scores, before or after the terms of the encoding.
+// Soft caps of scores, c tanh(s / c), before or after the terms of the encoding are added.
 
 #include <gtest/gtest.h>
 
@@ -63,7 +63,7 @@ TEST(AttentionSoftcap, HugeCapsHaveNoEffectAndTinyCapsGiveEqualWeights) {
     EXPECT_NEAR(matrix(tiny.weights, 1).row(9)[j], 0.1, 1e-5);  // all scores are +-1e-6
 }
 
-// The loss is curved near a cap.
+// Tolerances for a loss that is curved near the cap.
 constexpr SlopeRule kCurved = {kExactSteps, 1e-3, 1e-2};
 
 TEST(AttentionSoftcap, GradientsMatchFiniteDifferences) {
@@ -101,7 +101,7 @@ TEST(AttentionSoftcap, CacheStepsAndLayersMatchAttention) {
     ASSERT_OK_AND_ASSIGN(const AttentionResult got,
                          decode(*cache, in, first, 10, {.outputs = {.scores = true}}));
     EXPECT_LT(largest_error(got.output.data, tokens(whole.output, first, 10).data), 2e-6);
-    // bit for bit as without a cap
+    // The scores of earlier keys have the same bits.
     EXPECT_TRUE(std::equal(matrix(got.scores, 1).row(0), matrix(got.scores, 1).row(0) + first,
                            matrix(whole.scores, 1).row(first)));
   }
@@ -128,7 +128,7 @@ TEST(AttentionSoftcap, BoundsScoresBeyondFloat32) {
     EXPECT_EQ(got.scores.data, (std::vector<float>{2, -2}));
     ASSERT_OK_AND_ASSIGN(const AttentionGradients gradients,
                          attention_backward(q, k, v, Tensor({1, 1, 1}, {1}), config));
-    EXPECT_TRUE(all_zero(gradients.d_q));  // a capped score does not change
+    EXPECT_TRUE(all_zero(gradients.d_q));  // the slope of tanh is 0
   }
 }
 

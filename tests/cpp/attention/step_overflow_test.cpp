@@ -1,5 +1,4 @@
-// The rule about overflow (docs/reliability.md) in caches, which receive one token after the
-// other, and in layers.
+// The overflow rule of docs/reliability.md in caches and layers.
 
 #include <gtest/gtest.h>
 
@@ -39,8 +38,7 @@ TEST(Overflow, ARejectedTokenLeavesTheCacheUnchanged) {
   ASSERT_OK_AND_ASSIGN(const Tensor second, cache->decode(one, one, one));
   AttentionConfig whole = encoded("shaw");
   whole.mask = Mask::causal;
-  // Tables are drawn for the length of the cache, these for two tokens; those of Shaw do not
-  // depend on it.
+  // The random tables of Shaw do not depend on the length.
   EXPECT_EQ(
       attended(head(2, 2, {1, 2, 1, 2}), head(2, 2, {1, 2, 1, 2}), head(2, 2, {1, 2, 1, 2}), whole)
           .output.data[2],
@@ -49,14 +47,14 @@ TEST(Overflow, ARejectedTokenLeavesTheCacheUnchanged) {
 
 TEST(Overflow, LayersReturnFiniteResultsOrAnError) {
   const Tensor x({1, 2}, {3e38f, 3e38f}), far({1, 2}, {1e30f, 1e30f}), one({1, 2}, {1, 1});
-  // A single token has the weight 1, whatever its score is.
+  // A single token has the weight 1 for any score.
   ASSERT_OK_AND_ASSIGN(const AttentionResult out, self_attention(x, {.heads = 1, .encoding = {}}));
   EXPECT_EQ(out.output.data, x.data);
   const SelfAttentionConfig loud{
       .heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({1, 2}, {3e38f, 0})}}}};
   EXPECT_EQ(self_attention(x, loud).status().message(),
             "x: a query, key or value projection exceeds the float32 maximum, 3.40282e+38");
-  // Its weight is always 1, so only the value matters.
+  // Its gradient is that of the value alone, because the weight is constant.
   ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients gradients,
                        self_attention_backward(far, one, {.heads = 1, .encoding = {}}));
   EXPECT_EQ(gradients.d_x.data, one.data);

@@ -1,4 +1,4 @@
-// Token-major layout: every number of a result is elsewhere, with the same bits.
+// Token-major layout: the same values, bit for bit, as (tokens, heads * head_dim).
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 constexpr Sizes kSizes{
     .heads = 4, .kv_heads = 4, .queries = 37, .keys = 37, .head_dim = 12, .v_head_dim = 10};
 
-// (.., heads, tokens, head_dim) -> (.., tokens, heads * head_dim), element by element
+// (.., heads, tokens, head_dim) -> (.., tokens, heads * head_dim)
 Tensor side_by_side(const Tensor& x) {
   const std::size_t rank = x.shape.size();
   const int batch = rank == 4 ? x.shape[0] : 1, heads = x.shape[rank - 3],
@@ -158,16 +158,16 @@ TEST(TokenMajor, AppliesToDecodedTokens) {
   }
 }
 
-// heads * head_dim would not fit an int.
+// heads * head_dim does not fit into an int.
 TEST(TokenMajor, RejectsAnOutputBeyondMemory) {
   const int heads = 65536, head_dim = 65536;
   const Tensor q({heads, 1, 1}), k({1, 1, 1}), v({1, 1, head_dim}), d_output({1, 1});
   const AttentionConfig config{.output_layout = OutputLayout::token_major};
-  const std::string sentence =
+  const std::string message =
       "v: an output of 65536 x 1 x 65536 numbers would take 16384 MiB; at most 1024 MiB can be "
       "returned";
-  EXPECT_EQ(attention(q, k, v, config).status().message(), sentence);
-  EXPECT_EQ(attention_backward(q, k, v, d_output, config).status().message(), sentence);
+  EXPECT_EQ(attention(q, k, v, config).status().message(), message);
+  EXPECT_EQ(attention_backward(q, k, v, d_output, config).status().message(), message);
 }
 
 }  // namespace
