@@ -22,7 +22,7 @@ inline Inputs inputs(const Sizes& s) {
   return in;
 }
 
-// Causal attention with these positions of queries and keys.
+// Causal attention at explicit positions.
 inline AttentionConfig config_at(const EncodingConfig& encoding, std::vector<double> queries,
                                  std::vector<double> keys) {
   AttentionConfig config;

@@ -1,5 +1,5 @@
 #pragma once
-// Files that were cut or changed on their way, the same in every run.
+// Truncated and corrupted copies of files, the same in every run.
 
 #include <cstdint>
 #include <functional>
@@ -11,14 +11,13 @@ namespace phasor::test {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Calls f with every beginning of a file, the whole of it excepted. Each is in separate memory
-/// size, so that the address sanitizer detects a read behind its end.
+/// Calls f with every proper prefix of a file. Each is a separate allocation of its exact size, so
+/// that the address sanitizer detects a read past the end.
 inline void each_prefix(const Bytes& file, const std::function<void(const Bytes&)>& f) {
   for (auto end = file.begin(); end != file.end(); ++end) f(Bytes(file.begin(), end));
 }
 
-/// Calls f with `count` copies of a file in which one to four of the bytes [first, last) are
-/// others.
+/// Calls f with `count` copies of a file in which one to four bytes of [first, last) are changed.
 inline void each_flip(const Bytes& file, std::size_t first, std::size_t last, int count,
                       const std::function<void(const Bytes&)>& f) {
   SplitMix64 random(first + 1);

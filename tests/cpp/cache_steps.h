@@ -1,5 +1,5 @@
 #pragma once
-// Caches that receive a text step by step.
+// Helpers to decode a text step by step.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace phasor::test {
 
 inline constexpr Sizes kText{4, 2, 70, 70, 8, 5};
 
-/// Tokens [first, first + count) of every head. x (heads, tokens, head_dim)
+/// Tokens [first, first + count) of every head of x (heads, tokens, head_dim).
 inline Tensor tokens(const Tensor& x, int first, int count) {
   Tensor part({x.shape[0], count, x.shape[2]});
   for (int h = 0; h < x.shape[0]; ++h)
@@ -41,7 +41,7 @@ inline Result<AttentionResult> decode(KeyValueCache& cache, const Inputs& in, in
                       tokens(in.v, first, count), config);
 }
 
-// Two caches, of which one has received more tokens and was truncated: the same bits from then on.
+// Expects the same bits from two caches in the next step, and truncates both after it.
 inline void expect_same(KeyValueCache& got, KeyValueCache& expected, const Inputs& in, int first,
                         int count) {
   const DecodeConfig step{.outputs = {.weights = true}};

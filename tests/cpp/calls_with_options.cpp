@@ -1,5 +1,4 @@
-// Calls with options of attention, and with encodings that depend on previous tokens: a remap,
-// tensors of tokens.
+// Calls of attention with its options, with remapped positions and with token tensors.
 
 #include "every_call.h"
 #include "numbers.h"
@@ -56,7 +55,7 @@ struct Options {
   bool is_packed = false, has_pairs = false;
 };
 
-// Two texts, the second of them longer.
+// Segment ids of two texts. The second is longer.
 std::vector<int> packed(int tokens) {
   std::vector<int> ids(static_cast<std::size_t>(tokens), 1);
   std::fill_n(ids.begin(), tokens / 3, 0);

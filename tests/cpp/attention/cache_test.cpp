@@ -1,5 +1,5 @@
-// Decoding gives the rows of attention over the whole text, in whatever steps, and an error leaves
-// the cache unchanged.
+// Decoding in steps of any size matches attention over the whole text, and an error leaves the
+// cache unchanged.
 
 #include <gtest/gtest.h>
 
@@ -20,8 +20,8 @@ Result<Tensor> decoded(KeyValueCache& cache, const Inputs& in, int first, int co
                       tokens(in.v, first, count));
 }
 
-// Decodes a text in steps and compares each with the rows of `expected`. (heads, tokens,
-// v_head_dim)
+// Decodes a text in steps and compares each with the rows of `expected` (heads, tokens,
+// v_head_dim).
 void expect_pieces(KeyValueCache& cache, const Inputs& in, const std::vector<int>& pieces,
                    const Tensor& expected, double tolerance) {
   int first = cache.length();
@@ -36,7 +36,7 @@ void expect_pieces(KeyValueCache& cache, const Inputs& in, const std::vector<int
   }
 }
 
-// The whole text at once, under a causal mask.
+// Causal attention over the whole text, equivalent to the cache.
 AttentionConfig whole(const CacheConfig& config) {
   return {.encoding = config.encoding,
           .mask = Mask::causal,
@@ -49,7 +49,7 @@ AttentionConfig whole(const CacheConfig& config) {
 
 constexpr double kTolerance = 2e-6;
 
-TEST(KeyValueCache, DecodesAsAttentionOfTheWholeTextWithEveryEncoding) {
+TEST(KeyValueCache, MatchesFullAttentionWithEveryEncoding) {
   int tried = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
@@ -69,8 +69,7 @@ TEST(KeyValueCache, DecodesAsAttentionOfTheWholeTextWithEveryEncoding) {
   EXPECT_GT(tried, 50);
 }
 
-// The formula, which shares no code with either.
-TEST(KeyValueCache, DecodesByTheFormula) {
+TEST(KeyValueCache, MatchesTheFormula) {
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
     SCOPED_TRACE(type->id);
@@ -86,7 +85,7 @@ TEST(KeyValueCache, DecodesByTheFormula) {
   }
 }
 
-TEST(KeyValueCache, HeadsShareKeysDimsDifferAndWindowsSlide) {
+TEST(KeyValueCache, SupportsSharedKeysDifferentDimsAndWindows) {
   for (const char* id : {"none", "alibi", "cope", "shaw", "rope"}) {
     for (const Sizes& s : {Sizes{1, 1, 40, 40, 2, 1},
                            {6, 2, 40, 40, 4, 17},
@@ -108,7 +107,7 @@ TEST(KeyValueCache, HeadsShareKeysDimsDifferAndWindowsSlide) {
   }
 }
 
-TEST(KeyValueCache, ValuesHaveTheDimOfKeysByDefault) {
+TEST(KeyValueCache, ValueDimDefaultsToHeadDim) {
   const Inputs in = inputs({1, 1, 3, 3, 4, 4});
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache,
                        KeyValueCache::create({.head_dim = 4, .max_length = 3, .encoding = {}}));
@@ -116,13 +115,13 @@ TEST(KeyValueCache, ValuesHaveTheDimOfKeysByDefault) {
   EXPECT_EQ(got.shape, (std::vector<int>{1, 3, 4}));
 }
 
-// Keys are stored in blocks of 1024: single tokens across an edge, and steps that begin before and
-// end after one or two edges.
-TEST(KeyValueCache, TextsLongerThanABlock) {
+// Keys are stored in blocks of 1024. Steps are single tokens across a block boundary, and longer
+// steps across one or two boundaries.
+TEST(KeyValueCache, DecodesTextsLongerThanABlock) {
   for (const char* id : {"none", "rope", "t5", "shaw", "cope", "deberta"}) {
     for (const int window : {0, 40}) {
       SCOPED_TRACE(std::string(id) + " window " + std::to_string(window));
-      // without a window a head is four million scores
+      // Without a window a head has four million scores.
       const Sizes s{window > 0 ? 2 : 1, 1, 2060, 2060, 4, 3};
       const Inputs in = inputs(s);
       CacheConfig config = config_of({.id = id, .params = {}}, s);
@@ -137,23 +136,19 @@ TEST(KeyValueCache, TextsLongerThanABlock) {
   }
 }
 
-// ---- refusals
-// -----------------------------------------------------------------------------
-
 constexpr Sizes kSmall{4, 2, 12, 12, 8, 6};
 
-// A cache of five tokens, bad arguments, and the error messages. Decoding then continues as if the
-// failed steps had not been tried.
+// Expects an error message, an unchanged length, and a correct result of the next step.
 void expect_rejected(KeyValueCache& cache, const Inputs& in, const Tensor& q, const Tensor& k,
-                     const Tensor& v, const std::string& sentence) {
+                     const Tensor& v, const std::string& message) {
   const int before = cache.length();
-  EXPECT_EQ(cache.decode(q, k, v).status().message(), sentence);
+  EXPECT_EQ(cache.decode(q, k, v).status().message(), message);
   EXPECT_EQ(cache.length(), before);
   ASSERT_OK_AND_ASSIGN(const AttentionResult expected,
                        attention(in.q, in.k, in.v, whole({.encoding = {}})));
   ASSERT_OK_AND_ASSIGN(const Tensor got, decoded(cache, in, before, 1));
   EXPECT_LT(largest_error(got.data, tokens(expected.output, before, 1).data), kTolerance)
-      << "after: " << sentence;
+      << "after: " << message;
 }
 
 TEST(KeyValueCache, MismatchedArgumentsAreRejectedWithoutEffect) {
@@ -186,7 +181,7 @@ TEST(KeyValueCache, TokensBeyondMaxLengthAreRejectedWithoutEffect) {
   EXPECT_EQ(cache->length(), 12);
 }
 
-TEST(KeyValueCache, NaNIsRejectedWithoutEffect) {
+TEST(KeyValueCache, NonFiniteValuesAreRejectedWithoutEffect) {
   const Inputs in = inputs(kSmall);
   const auto cache = cache_of(config_of({}, kSmall));
   ASSERT_OK_AND_ASSIGN(const Tensor first, decoded(*cache, in, 0, 4));
@@ -200,8 +195,9 @@ TEST(KeyValueCache, NaNIsRejectedWithoutEffect) {
   expect_rejected(*cache, in, q, k, spoilt(v, -INFINITY), "v[5]: -Infinity is not a finite number");
 }
 
-// Rejected by the encoding: a distance beyond its table, a position at which numbers overflow.
-TEST(KeyValueCache, PositionsThatTheEncodingRejectsHaveNoEffect) {
+// A distance beyond the table of relative_bias, and a position at which the scale of xpos
+// overflows.
+TEST(KeyValueCache, PositionsRejectedByTheEncodingLeaveTheCacheUnchanged) {
   const Sizes s{1, 1, 12, 12, 4, 4};
   const Inputs in = inputs(s);
   for (const EncodingConfig& encoding :
@@ -210,25 +206,25 @@ TEST(KeyValueCache, PositionsThatTheEncodingRejectsHaveNoEffect) {
     SCOPED_TRACE(encoding.id);
     const auto cache = cache_of(config_of(encoding, s)), other = cache_of(config_of(encoding, s));
     ASSERT_OK_AND_ASSIGN(const Tensor start, decoded(*cache, in, 0, 4));
-    const Status refused = decoded(*cache, in, 4, 8).status();
-    EXPECT_EQ(refused.code(), StatusCode::invalid_argument);
+    const Status status = decoded(*cache, in, 4, 8).status();
+    EXPECT_EQ(status.code(), StatusCode::invalid_argument);
     EXPECT_EQ(
-        refused.message().rfind(
+        status.message().rfind(
             encoding.id == "xpos" ? "positions[2]: 6 is too far" : "max_length: 6 is too small", 0),
         0u)
-        << refused.message();
+        << status.message();
     EXPECT_EQ(cache->length(), 4);
     ASSERT_OK_AND_ASSIGN(const Tensor got, decoded(*cache, in, 4, 2));
-    ASSERT_OK_AND_ASSIGN(const Tensor unhurt, decoded(*other, in, 0, 4));
+    ASSERT_OK_AND_ASSIGN(const Tensor other_start, decoded(*other, in, 0, 4));
     ASSERT_OK_AND_ASSIGN(const Tensor expected, decoded(*other, in, 4, 2));
     EXPECT_EQ(got.data, expected.data);
   }
 }
 
-// A value and the vector that Shaw adds to it, both near the largest float32: their sum overflows,
-// which is detected after the new tokens are stored, some of them in a new block. With a window of
-// one every token attends only to itself.
-TEST(KeyValueCache, AnOutputBeyondFloat32LeavesNoTrace) {
+// The sum of a value and the vector that Shaw adds to it overflows float32. This is detected after
+// the new tokens are stored, some of them in a new block. With a window of 1 every token attends
+// only to itself.
+TEST(KeyValueCache, AnOutputOverflowLeavesTheCacheUnchanged) {
   const Sizes s{2, 2, 1030, 1030, 4, 4};
   const Inputs in = inputs(s);
   CacheConfig config = config_of(

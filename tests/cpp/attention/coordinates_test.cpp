@@ -1,4 +1,4 @@
-// Positions of several coordinates, and positions that are rejected.
+// Positions with several coordinates, and invalid positions.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ const Tensor q = dyadic(401, {kHeads, kTokens, kHeadDim}),
              k = dyadic(402, {kHeads, kTokens, kHeadDim}),
              v = dyadic(403, {kHeads, kTokens, kHeadDim});
 
-TEST(Positions, OfPatchesHaveTwoCoordinates) {
+TEST(Positions, TwoCoordinatesMatchExplicitRotation) {
   AttentionConfig picture, by_hand;
   picture.encoding.id = "rope_2d";
   for (int t = 0; t < kTokens; ++t) {
@@ -32,7 +32,7 @@ TEST(Positions, OfPatchesHaveTwoCoordinates) {
                        apply_rotary(picture.encoding, Role::query, patches, q));
   ASSERT_OK_AND_ASSIGN(const Tensor rotated_k,
                        apply_rotary(picture.encoding, Role::key, patches, k));
-  for (const Mask mask : {Mask::none, Mask::causal}) {  // which counts tokens here
+  for (const Mask mask : {Mask::none, Mask::causal}) {  // the causal mask compares token indices
     picture.mask = by_hand.mask = mask;
     ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, k, v, picture));
     ASSERT_OK_AND_ASSIGN(const AttentionResult expected,
@@ -41,7 +41,7 @@ TEST(Positions, OfPatchesHaveTwoCoordinates) {
   }
 }
 
-TEST(Positions, OfSeveralCoordinatesAreReadCompletelyOrRejected) {
+TEST(Positions, EveryCoordinateAffectsTheOutputOrIsRejected) {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
     SCOPED_TRACE(variant.name);
@@ -62,53 +62,53 @@ TEST(Positions, OfSeveralCoordinatesAreReadCompletelyOrRejected) {
   }
 }
 
-TEST(Positions, AreRejectedByName) {
-  const auto refusal = [](AttentionConfig config) {
+TEST(Positions, RejectsInvalidPositions) {
+  const auto message = [](AttentionConfig config) {
     return attention(q, k, v, config).status().message();
   };
   const std::vector<double> usual = positions_from(0, kTokens);
-  EXPECT_EQ(refusal(config_at({}, usual, {})),
+  EXPECT_EQ(message(config_at({}, usual, {})),
             "key_positions: is missing, but query_positions is set; expected both or neither");
-  EXPECT_EQ(refusal(config_at({}, {}, usual)),
+  EXPECT_EQ(message(config_at({}, {}, usual)),
             "query_positions: is missing, but key_positions is set; expected both or neither");
-  EXPECT_EQ(refusal(config_at({}, {0, 1}, usual)),
+  EXPECT_EQ(message(config_at({}, {0, 1}, usual)),
             "query_positions: has 2 entries; expected 40, one per query");
-  EXPECT_EQ(refusal(config_at({}, usual, {0, 1, 2})),
+  EXPECT_EQ(message(config_at({}, usual, {0, 1, 2})),
             "key_positions: has 3 entries; expected 40, one per key");
   AttentionConfig config = config_at({}, usual, usual);
   config.position_offset = 0;
-  EXPECT_EQ(refusal(config), "position_offset: cannot be combined with query_positions");
+  EXPECT_EQ(message(config), "position_offset: cannot be combined with query_positions");
   for (const double bad :
        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e300}) {
     config = config_at({}, usual, usual);
     config.key_positions.values[3] = bad;
-    EXPECT_TRUE(refusal(config).starts_with("key_positions[3]: ")) << refusal(config);
+    EXPECT_TRUE(message(config).starts_with("key_positions[3]: ")) << message(config);
     std::swap(config.key_positions, config.query_positions);
-    EXPECT_TRUE(refusal(config).starts_with("query_positions[3]: ")) << refusal(config);
+    EXPECT_TRUE(message(config).starts_with("query_positions[3]: ")) << message(config);
   }
   config = config_at({}, usual, usual);
   config.query_positions.axes = 0;
-  EXPECT_EQ(refusal(config), "query_positions.axes: 0 is outside 1 to 3");
+  EXPECT_EQ(message(config), "query_positions.axes: 0 is outside 1 to 3");
   config.query_positions.axes = 2;
-  EXPECT_EQ(refusal(config), "query_positions: has 20 entries; expected 40, one per query");
+  EXPECT_EQ(message(config), "query_positions: has 20 entries; expected 40, one per query");
   config.query_positions.axes = 3;
-  EXPECT_EQ(refusal(config),
+  EXPECT_EQ(message(config),
             "query_positions: has 40 values; expected a multiple of 3, the number of coordinates "
             "per position");
   config.query_positions = {std::vector<double>(2 * kTokens), 2};
-  EXPECT_EQ(refusal(config), "key_positions: has 1 axes, but query_positions has 2");
+  EXPECT_EQ(message(config), "key_positions: has 1 axes, but query_positions has 2");
   config.key_positions = config.query_positions;
   config.encoding.id = "alibi";
-  EXPECT_EQ(refusal(config), "query_positions: have 2 coordinates each; expected 1 for alibi");
+  EXPECT_EQ(message(config), "query_positions: have 2 coordinates each; expected 1 for alibi");
   config.encoding.id = "rope";
-  EXPECT_EQ(refusal(config),
+  EXPECT_EQ(message(config),
             "query_positions: have 2 coordinates each; expected 1 (rope_2d and mrope accept more)");
   config = config_at({.id = "xpos", .params = {}}, usual, usual);
   config.key_positions.values[7] = 1e9;
-  EXPECT_TRUE(refusal(config).starts_with("key_positions[7]: ")) << refusal(config);
+  EXPECT_TRUE(message(config).starts_with("key_positions[7]: ")) << message(config);
 }
 
-TEST(Positions, OfAnExistingEncodingHaveItsCoordinates) {
+TEST(Positions, RejectsAnEncodingCreatedForOtherCoordinates) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
                        create_encoding({.id = "rope_2d", .params = {}},
                                        {.length = kTokens, .dim = kHeadDim, .heads = kHeads}));

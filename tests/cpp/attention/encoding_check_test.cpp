@@ -15,7 +15,7 @@
 namespace phasor::test::live {
 namespace {
 
-// A penalty of half the distance, as a caller would define it.
+// An encoding defined by the caller: a penalty of half the distance.
 class HalfDistance final : public Parameterless<ScoreEncoding> {
  public:
   void add_bias(int, Positions queries, Positions keys, MatrixRef tile) const override {
@@ -26,7 +26,7 @@ class HalfDistance final : public Parameterless<ScoreEncoding> {
   }
 };
 
-// A missing function, or one of another injection point, is a compile error.
+// A class that lacks a function of its injection point is abstract.
 class WithoutBias : public Parameterless<ScoreEncoding> {};
 class WithoutBackward : public ScoreEncoding {
   std::vector<Parameter*> parameters() override { return {}; }
@@ -49,7 +49,7 @@ static_assert(std::is_abstract_v<WithoutParameters>);
 static_assert(std::is_abstract_v<WithoutValues>);
 static_assert(HalfDistance::kInjection == Injection::score);
 
-TEST(LiveEncoding, IsAppliedAtItsInjectionPoint) {
+TEST(EncodingObject, HasTheInterfaceOfItsInjectionPoint) {
   for (const Variant& variant : every_variant()) {
     const auto created = create_encoding(variant.config, {.length = 7, .dim = 8, .heads = 2});
     ASSERT_TRUE(created.ok()) << variant.name;
@@ -69,7 +69,7 @@ TEST(LiveEncoding, IsAppliedAtItsInjectionPoint) {
   }
 }
 
-TEST(LiveEncoding, EqualsOneCreatedForEachCall) {
+TEST(EncodingObject, MatchesAnEncodingCreatedForEachCall) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input || !accepts(variant, kGeometry)) continue;
@@ -102,7 +102,7 @@ TEST(LiveEncoding, EqualsOneCreatedForEachCall) {
   EXPECT_GT(compared, 60);
 }
 
-TEST(LiveEncoding, ChangedParametersEqualProvidedOnes) {
+TEST(EncodingObject, ChangedParametersMatchProvidedParameters) {
   int changed = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input || !accepts(variant, kGeometry)) continue;
@@ -126,7 +126,7 @@ TEST(LiveEncoding, ChangedParametersEqualProvidedOnes) {
   EXPECT_GT(changed, 20);
 }
 
-TEST(LiveEncoding, OfACallersOwnClassIsUsedLikeOneOfTheList) {
+TEST(EncodingObject, AcceptsAClassDefinedByTheCaller) {
   AttentionConfig alibi = causal();
   alibi.encoding = {.id = "alibi", .params = {{"slopes", Tensor({kHeads}, {0.5f, 0.5f})}}};
   const Tensor expected = value_of(attention(q, k, v, alibi)).output,
@@ -138,37 +138,37 @@ TEST(LiveEncoding, OfACallersOwnClassIsUsedLikeOneOfTheList) {
   EXPECT_TRUE((attention_backward(q, k, v, d_output, mine, causal())).ok());
 }
 
-TEST(LiveEncoding, OfOtherSizesIsRejected) {
-  const auto refusal = [](EncodingDims geometry, AttentionConfig config = causal()) {
+TEST(EncodingObject, RejectsCallsOfOtherSizes) {
+  const auto message = [](EncodingDims geometry, AttentionConfig config = causal()) {
     const auto encoding = create_encoding({.id = "alibi"}, geometry);
     EXPECT_TRUE((encoding).ok());
     return attention(q, k, v, **encoding, config).status().message();
   };
-  EXPECT_EQ(refusal(kGeometry), "");
+  EXPECT_EQ(message(kGeometry), "");
   EncodingDims other = kGeometry;
   other.heads = 4;
-  EXPECT_EQ(refusal(other), "encoding: alibi was created for heads: 4, but the call has 2");
+  EXPECT_EQ(message(other), "encoding: alibi was created for heads: 4, but the call has 2");
   other = kGeometry;
   other.dim = 16;
-  EXPECT_EQ(refusal(other),
+  EXPECT_EQ(message(other),
             "encoding: alibi was created for channels of a head: 16, but the call has 8");
   other = kGeometry;
   other.v_head_dim = 5;
-  EXPECT_EQ(refusal(other),
+  EXPECT_EQ(message(other),
             "encoding: alibi was created for channels of a value: 5, but the call has 8");
   other = kGeometry;
   other.kv_heads = 1;
-  EXPECT_EQ(refusal(other), "encoding: alibi was created for heads of keys: 1, but the call has 2");
+  EXPECT_EQ(message(other), "encoding: alibi was created for heads of keys: 1, but the call has 2");
   other = kGeometry;
   other.length = 39;
-  EXPECT_EQ(refusal(other),
+  EXPECT_EQ(message(other),
             "encoding: alibi was created for keys: at most 39, but the call has 40");
   other = kGeometry;
   other.scale = 0.5;
-  EXPECT_EQ(refusal(other), "scale: alibi was created with a different scale");
+  EXPECT_EQ(message(other), "scale: alibi was created with a different scale");
   AttentionConfig twice = causal();
   twice.encoding.id = "rope";
-  EXPECT_EQ(refusal(kGeometry, twice),
+  EXPECT_EQ(message(kGeometry, twice),
             "encoding: rope in the configuration cannot be combined with an existing encoding");
 
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> table,
@@ -179,9 +179,9 @@ TEST(LiveEncoding, OfOtherSizesIsRejected) {
             "its table yourself");
 }
 
-// Fields left out of EncodingDims have defaults, with which an encoding is created.
-TEST(LiveEncoding, OfDefaultSizesIsCreatedForThem) {
-  const auto refusal = [](const char* id, Params params, EncodingDims geometry, const Tensor& keys,
+// An encoding is created with the defaults of the fields that EncodingDims leaves out.
+TEST(EncodingObject, RejectsCallsThatDifferFromTheDefaultSizes) {
+  const auto message = [](const char* id, Params params, EncodingDims geometry, const Tensor& keys,
                           const Tensor& values, std::optional<double> scale = {}) {
     const auto encoding = create_encoding({.id = id, .params = std::move(params)}, geometry);
     EXPECT_TRUE(encoding.ok());
@@ -192,37 +192,37 @@ TEST(LiveEncoding, OfDefaultSizesIsCreatedForThem) {
   const EncodingDims plain{.length = kTokens, .dim = kHeadDim, .heads = kHeads};
   const Tensor one_head = dyadic(305, {1, kTokens, kHeadDim}),
                wide = dyadic(306, {kHeads, kTokens, 2 * kHeadDim});
-  EXPECT_EQ(refusal("shaw", {}, plain, k, v), "");
-  EXPECT_EQ(refusal("shaw", {}, plain, k, wide),
+  EXPECT_EQ(message("shaw", {}, plain, k, v), "");
+  EXPECT_EQ(message("shaw", {}, plain, k, wide),
             "encoding: shaw was created for channels of a value: 8, but the call has 16");
-  EXPECT_EQ(refusal("rope_mixed", {}, plain, one_head, one_head),
+  EXPECT_EQ(message("rope_mixed", {}, plain, one_head, one_head),
             "encoding: rope_mixed was created for heads of keys: 2, but the call has 1");
   const Params inside = {{"placement", std::string("inside")}};
-  EXPECT_EQ(refusal("relative_bias", inside, plain, k, v), "");
-  EXPECT_EQ(refusal("relative_bias", inside, plain, k, v, 0.5),
+  EXPECT_EQ(message("relative_bias", inside, plain, k, v), "");
+  EXPECT_EQ(message("relative_bias", inside, plain, k, v, 0.5),
             "scale: relative_bias was created without a scale");
   EncodingDims grid = plain;
   grid.axes = 2;
-  EXPECT_EQ(refusal("rope_2d", {}, grid, k, v),
+  EXPECT_EQ(message("rope_2d", {}, grid, k, v),
             "encoding: rope_2d was created for coordinates per position: 2, but the call has 1");
 }
 
-TEST(LiveEncoding, ParametersThatWereSpoiltAreRejected) {
+TEST(EncodingObject, RejectsInvalidParameterValuesAndShapes) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                        create_encoding({.id = "t5"}, kGeometry));
   Parameter& table = *encoding->parameters().at(0);
-  const auto refusal = [&] { return attention(q, k, v, *encoding, causal()).status().message(); };
-  EXPECT_EQ(refusal(), "");
+  const auto message = [&] { return attention(q, k, v, *encoding, causal()).status().message(); };
+  EXPECT_EQ(message(), "");
   const float first = std::exchange(table.value.data[0], NAN);
-  EXPECT_EQ(refusal(), "table[0]: NaN is not a finite number");
+  EXPECT_EQ(message(), "table[0]: NaN is not a finite number");
   table.value.data[0] = first;
   table.value.data.pop_back();
-  EXPECT_EQ(refusal(), "table: has shape 32 x 2, but 63 values");
+  EXPECT_EQ(message(), "table: has shape 32 x 2, but 63 values");
   table.value = Tensor({16, 2});
-  EXPECT_EQ(refusal(), "table: has shape 16 x 2, but t5 was created with 32 x 2");
+  EXPECT_EQ(message(), "table: has shape 16 x 2, but t5 was created with 32 x 2");
 }
 
-TEST(LiveEncoding, SpoiltParametersAreRejectedWhereverTheyAreRead) {
+TEST(EncodingObject, EveryFunctionRejectsInvalidParameters) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> learned,
                        create_encoding({.id = "learned"}, {.dim = kHeadDim}));
   learned->parameters().at(0)->value.data.resize(3);

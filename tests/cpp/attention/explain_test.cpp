@@ -1,4 +1,4 @@
-// The steps of a score that figures show: the last step is the number that attention uses.
+// Step-by-step explanations of scores: the last step equals the value that attention uses.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ double step(const BiasExplanation& found, std::string_view name) {
   return at == found.steps.end() ? std::nan("") : at->value;
 }
 
-TEST(SoftmaxExplanation, EndsAtTheWeightsOfAttentionForEveryEncoding) {
+TEST(SoftmaxExplanation, MatchesAttentionWeightsForEveryEncoding) {
   int tried = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
@@ -68,7 +68,7 @@ TEST(SoftmaxExplanation, EndsAtTheWeightsOfAttentionForEveryEncoding) {
   EXPECT_GT(tried, 40);
 }
 
-TEST(SoftmaxExplanation, TakesProductsOfRotatedVectors) {
+TEST(SoftmaxExplanation, UsesRotatedVectors) {
   ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation plain, explain_softmax(q, k, config_of({}), 1, 3));
   ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation rotated,
                        explain_softmax(q, k, config_of({.id = "rope"}), 1, 3));
@@ -82,7 +82,7 @@ TEST(SoftmaxExplanation, TakesProductsOfRotatedVectors) {
   EXPECT_NEAR(rotated.product.data[3], plain.product.data[3], 1e-5);  // the same position
 }
 
-TEST(SoftmaxExplanation, OfGroupedHeadsReadsTheSharedKeys) {
+TEST(SoftmaxExplanation, UsesTheSharedKeysOfGroupedHeads) {
   const Tensor shared = dyadic(503, {1, kTokens, kHeadDim});
   ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation chain,
                        explain_softmax(q, shared, config_of({.id = "alibi"}), 1, 8));
@@ -94,7 +94,7 @@ TEST(SoftmaxExplanation, OfGroupedHeadsReadsTheSharedKeys) {
   EXPECT_EQ(chain.product.data[2], static_cast<float>(expected));
 }
 
-TEST(SoftmaxExplanation, OfARowWithoutKeysIsZero) {
+TEST(SoftmaxExplanation, HasZeroWeightsForARowWithoutKeys) {
   AttentionConfig config = config_of({});
   config.key_mask.assign(kTokens, 0);
   ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation chain, explain_softmax(q, k, config, 0, 0));
@@ -103,7 +103,7 @@ TEST(SoftmaxExplanation, OfARowWithoutKeysIsZero) {
   for (const float weight : chain.weight.data) EXPECT_EQ(weight, 0);
 }
 
-TEST(BiasExplanation, EndAtTheBiasOfAttention) {
+TEST(BiasExplanation, LastStepMatchesTheBiasOfAttention) {
   std::vector<std::string> stepped;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
@@ -132,7 +132,7 @@ TEST(BiasExplanation, EndAtTheBiasOfAttention) {
                                                "relative_bias", "shaw", "t5"}));
 }
 
-TEST(BiasExplanation, NameBucketsRowsAndSlopesAsThePiecesDo) {
+TEST(BiasExplanation, StepsMatchTheFunctionsOfTheEncodings) {
   ASSERT_OK_AND_ASSIGN(
       const BiasExplanation t5,
       explain_bias(q, k,
@@ -159,7 +159,7 @@ TEST(BiasExplanation, NameBucketsRowsAndSlopesAsThePiecesDo) {
   EXPECT_EQ(step(fire, "input"), step(fire, "phi of distance") / step(fire, "phi of position"));
 }
 
-TEST(Steps, BadArgumentsAreNamed) {
+TEST(Explanations, RejectInvalidArguments) {
   const AttentionConfig alibi = config_of({.id = "alibi"});
   const auto bias = [&](int head, int query, int key) {
     return explain_bias(q, k, alibi, head, query, key).status().message();
@@ -177,10 +177,10 @@ TEST(Steps, BadArgumentsAreNamed) {
             "its table yourself");
 }
 
-// Tensors of steps are float32: a value beyond it is rejected, although attention itself succeeds
-// (its scores are computed in double).
-TEST(SoftmaxExplanation, NumbersBeyondFloatAreRejectedByName) {
-  const auto refusal = [](float q_number, std::vector<float> keys, double scale,
+// Explanations hold float32 values. A step beyond float32 is rejected, although attention itself
+// succeeds, because it computes such scores in double.
+TEST(SoftmaxExplanation, RejectsValuesBeyondFloat32) {
+  const auto message = [](float q_number, std::vector<float> keys, double scale,
                           std::vector<std::uint8_t> key_mask = {}) {
     AttentionConfig config;
     config.scale = scale;
@@ -190,11 +190,11 @@ TEST(SoftmaxExplanation, NumbersBeyondFloatAreRejectedByName) {
     return explain_softmax(row, all, config, 0, 0).status().message();
   };
   const std::string end = " exceeds the float32 maximum, 3.40282e+38";
-  EXPECT_EQ(refusal(1e30f, {1e30f, 0}, 1e-60), "q: a product q.k" + end);
-  // computed whether or not the key is hidden
-  EXPECT_EQ(refusal(1e30f, {0, 1e30f}, 1e-60, {1, 0}), "q: a product q.k" + end);
-  EXPECT_EQ(refusal(1e19f, {0, 1e19f}, 10, {1, 0}), "q: scale * q.k" + end);
-  EXPECT_EQ(refusal(1e19f, {1e19f, 0}, 1), "");
+  EXPECT_EQ(message(1e30f, {1e30f, 0}, 1e-60), "q: a product q.k" + end);
+  // Products are computed for hidden keys too.
+  EXPECT_EQ(message(1e30f, {0, 1e30f}, 1e-60, {1, 0}), "q: a product q.k" + end);
+  EXPECT_EQ(message(1e19f, {0, 1e19f}, 10, {1, 0}), "q: scale * q.k" + end);
+  EXPECT_EQ(message(1e19f, {1e19f, 0}, 1), "");
   AttentionConfig biased = config_of(
       {.id = "relative_bias", .params = {{"max_length", 1.0}, {"b", Tensor({1}, {2e38f})}}});
   biased.scale = 1;
@@ -202,18 +202,18 @@ TEST(SoftmaxExplanation, NumbersBeyondFloatAreRejectedByName) {
   EXPECT_EQ(explain_softmax(row, row, biased, 0, 0).status().message(), "q: a score" + end);
 }
 
-TEST(BiasExplanation, NumbersBeyondFloatAreRejectedByName) {
+TEST(BiasExplanation, RejectsValuesBeyondFloat32) {
   const Tensor row({1, 1, 1}, {1e25f});
   AttentionConfig config =
       config_of({.id = "shaw",
                  .params = {{"clip", 1.0}, {"table_k", Tensor({3, 1}, {1e20f, 1e20f, 1e20f})}}});
-  config.scale = 1e-20;  // restores the term, but not the step q.a before it
+  config.scale = 1e-20;  // the scaled term is finite, but the step q.a before it overflows
   EXPECT_EQ(explain_bias(row, row, config, 0, 0, 0).status().message(),
             "encoding: the contribution of shaw to the scores exceeds the float32 maximum, "
             "3.40282e+38");
 }
 
-TEST(Sinusoids, NumbersBeyondFloatAreRejectedByName) {
+TEST(Sinusoids, RejectsValuesBeyondFloat32) {
   const EncodingConfig steep{
       .id = "fourier",
       .params = {{"frequency_matrix", Tensor({1, 1}, {3e38f})}, {"sigma", 1000.0}}};
@@ -221,7 +221,7 @@ TEST(Sinusoids, NumbersBeyondFloatAreRejectedByName) {
             "encoding: a frequency of fourier exceeds the float32 maximum, 3.40282e+38");
 }
 
-TEST(Sinusoids, AreTheChannelsOfTheTable) {
+TEST(Sinusoids, MatchTheChannelsOfTheTable) {
   int tables = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::input) continue;

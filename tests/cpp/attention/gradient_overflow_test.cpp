@@ -1,5 +1,5 @@
-// Overflow of float32: every part of the backward pass reports an error with its own argument, and
-// an error of the forward pass has the same message.
+// Overflow of float32 in the backward pass: an error names the gradient that overflows, and errors
+// of the forward pass have the same messages.
 
 #include <gtest/gtest.h>
 
@@ -34,9 +34,8 @@ TEST(GradientOverflow, IntermediateValuesMayOverflow) {
   }
 }
 
-// A key that no query sees has a zero gradient, whatever its values are: 0 times infinity is NaN,
-// 0 times 3e38 is 0.
-TEST(GradientOverflow, AMaskedKeyOfAnySizeHasNoGradient) {
+// Large values of a hidden key must not turn its zero gradient into NaN, as 0 * infinity would.
+TEST(GradientOverflow, MaskedKeysHaveZeroGradientsForAnyValue) {
   const Tensor q = head(2, 2, {1, 0, 0, 1}), k = head(3, 2, {1, 2, 3, 1, 2, 2}),
                d_output = head(2, 2, {1, 2, 3, 4});
   const Tensor ordinary = head(3, 2, {1, 5, 0, 0, -2, 4}),
@@ -57,8 +56,8 @@ TEST(GradientOverflow, AMaskedKeyOfAnySizeHasNoGradient) {
   }
 }
 
-// The vectors that an encoding adds to values may have any size where no query sees the key.
-TEST(GradientOverflow, AMaskedKeyHasNoGradientWhateverIsAddedToItsValue) {
+// The same for large vectors that an encoding adds to the value of a hidden key.
+TEST(GradientOverflow, MaskedKeysHaveZeroGradientsForAnyValueBias) {
   const Tensor q = head(1, 1, {1}), k = head(2, 1, {1, 2}), v = head(2, 1, {1, 5});
   AttentionConfig config =
       encoded("shaw", {{"clip", 1.0}, {"table_v", Tensor({3, 1}, {0, 1, 3e38f})}});
@@ -70,9 +69,9 @@ TEST(GradientOverflow, AMaskedKeyHasNoGradientWhateverIsAddedToItsValue) {
   EXPECT_EQ(got.d_q.data[0], 0);
 }
 
-// One key has all the weight: the gradient of its value, 6e38, equals the mean, so the score has
-// the gradient 0.
-TEST(GradientOverflow, TheGradientOfAWeightMayBeBeyondFloat32) {
+// A single key has the weight 1. The gradient of the weight, 6e38, equals its mean over the row, so
+// the gradient of the score is 0.
+TEST(GradientOverflow, WeightGradientsMayExceedFloat32) {
   const Tensor one = head(1, 2, {1, 1});
   for (const float large : {3e38f, 1e30f}) {
     const float other = large == 1e30f ? 1e30f : 1;
@@ -85,8 +84,8 @@ TEST(GradientOverflow, TheGradientOfAWeightMayBeBeyondFloat32) {
   }
 }
 
-// Each case makes one gradient infinite and leaves those before it finite.
-TEST(GradientOverflow, EveryGradientIsRejectedByItsName) {
+// In each case one gradient overflows, and those computed before it are finite.
+TEST(GradientOverflow, NamesTheGradientThatOverflows) {
   const Tensor zero = head(1, 1, {0}), one = head(1, 1, {1}), zeros = head(2, 1, {0, 0}),
                signs = head(2, 1, {1, -1});
   const auto d_output = [](float value) { return head(1, 1, {value}); };
@@ -97,14 +96,14 @@ TEST(GradientOverflow, EveryGradientIsRejectedByItsName) {
   expect_rejected(
       attention_backward(head(1, 1, {1e30f}), zeros, signs, d_output(1e10f), {.scale = 1}),
       "d_output: the gradient of k");
-  // dP = dO v^T is beyond float32, and so would d_q be.
+  // dP = dO v^T exceeds float32, and so does d_q.
   expect_rejected(attention_backward(one, zeros, head(2, 1, {3e38f, -3e38f}), d_output(1e30f), {}),
                   "d_output: the gradient of q");
-  // Two queries whose whole weight is on one key.
+  // Two queries attend to one key with the weight 1.
   expect_rejected(attention_backward(zeros, zero, zero, head(2, 1, {3e38f, 3e38f}), {}),
                   "d_output: the gradient of v");
-  // A slope receives 1.5e38 from each of three queries, whose dS is +-1.5e38 at keys a distance of
-  // 1 apart.
+  // Each of three queries adds 1.5e38 to the gradient of the slope: dS is +-1.5e38 at keys a
+  // distance of 1 apart.
   AttentionConfig sloped = encoded("alibi", {{"slopes", Tensor({1}, {0})}});
   sloped.position_offset = 0;
   expect_rejected(attention_backward(head(3, 1, {0, 0, 0}), zeros, signs,
@@ -112,7 +111,7 @@ TEST(GradientOverflow, EveryGradientIsRejectedByItsName) {
                   "d_output: the gradient of slopes");
 }
 
-TEST(GradientOverflow, TheGradientHasTheErrorsOfAttention) {
+TEST(GradientOverflow, BackwardReportsTheErrorsOfTheForwardPass) {
   AttentionConfig far = encoded("alibi", {{"slopes", Tensor({1}, {3e38f})}});
   far.position_offset = 100;
   AttentionConfig rotated = encoded("rope");
@@ -134,11 +133,11 @@ TEST(GradientOverflow, TheGradientHasTheErrorsOfAttention) {
   }
 }
 
-TEST(GradientOverflow, LayersHaveTheErrorsOfAttentionAndOfTheirSums) {
+TEST(GradientOverflow, LayersReportOverflowOfAttentionAndOfSums) {
   const Tensor x({2, 1}, {0, 0}), d_output({2, 1}, {3e38f, 3e38f});
   EXPECT_EQ(value_of(self_attention_backward(x, d_output, {.heads = 1, .encoding = {}})).d_x.data,
             d_output.data);
-  // The first token is the only key of the first query and half of what the second sees.
+  // The first token has the weight 1 in the first row and 1/2 in the second.
   expect_rejected(
       self_attention_backward(x, d_output, {.heads = 1, .encoding = {}, .mask = Mask::causal}),
       "d_output: the gradient of v");
@@ -148,8 +147,8 @@ TEST(GradientOverflow, LayersHaveTheErrorsOfAttentionAndOfTheirSums) {
   expect_rejected(self_attention(huge, learned), "x: a query, key or value projection");
   expect_rejected(self_attention_backward(huge, d_output, learned),
                   "x: a query, key or value projection");
-  // The second token weighs both by a half: the gradient of q is 3e38 there, that of v 1.5e38, and
-  // their sum none.
+  // The second token has two weights of 1/2: its gradient of q is 3e38 and that of v 1.5e38, and
+  // their sum overflows.
   expect_rejected(self_attention_backward(Tensor({2, 1}, {1, 0}), Tensor({2, 1}, {0, 3e38f}),
                                           {.heads = 1, .encoding = {}, .scale = 4}),
                   "d_output: the gradient of x");

@@ -1,5 +1,5 @@
-// Gradients of the tables of a long text, where millions of pairs share a row: a sum in float32
-// would lose the terms.
+// Gradients of tables in a long text, where millions of pairs share a row and a sum in float32
+// would lose terms.
 
 #include <gtest/gtest.h>
 
@@ -15,22 +15,22 @@ namespace {
 
 constexpr int kTokens = 2048;
 
-// Values and output gradients of one channel. Where every score is the same, all weights are 1 / n
-// and dS(i, j) = dO(i) (v(j) - mean of v) / n.
+// Values and output gradients of one channel. With equal scores all weights are 1 / n and
+// dS(i, j) = dO(i) (v(j) - mean of v) / n.
 struct Loss {
   Tensor v{dyadic(1, {1, kTokens, 1})}, d_output{dyadic(2, {1, kTokens, 1})};
   double mean = 0;
 
   Loss() {
     for (float& x : d_output.data) x = std::fabs(x);
-    // Later tokens have larger values, so that far distances do not cancel out.
+    // Later tokens have larger values, so that the terms of large distances do not cancel.
     for (std::size_t j = 0; j < v.data.size(); ++j)
       v.data[j] += j < v.data.size() / 2 ? -8.0f : 8.0f;
     for (const float x : v.data) mean += static_cast<double>(x) / kTokens;
   }
 
-  // The sum of dS(i, j) times number(i, j) over all pairs of each row of a table; of_distance has
-  // the row of j - i + kTokens - 1.
+  // For each row of a table, the sum of dS(i, j) * number(i, j) over its pairs. of_distance maps
+  // j - i + kTokens - 1 to a row.
   template <class F>
   std::vector<double> by_row(const std::vector<int>& of_distance, int rows, F&& number) const {
     std::vector<double> sums(static_cast<std::size_t>(rows));
@@ -54,7 +54,7 @@ std::vector<int> distances() {
   return all;
 }
 
-TEST(GradientSums, OfT5AreThoseOfDouble) {
+TEST(GradientSums, T5TableMatchesDoublePrecision) {
   const Loss loss;
   const Tensor zero({1, kTokens, 1});
   AttentionConfig config{.encoding = {.id = "t5", .params = {{"table", Tensor({32, 1})}}}};
@@ -65,7 +65,7 @@ TEST(GradientSums, OfT5AreThoseOfDouble) {
   EXPECT_LT(largest_error(got.parameters.at("table").data, expected), 6e-6);
 }
 
-TEST(GradientSums, OfDebertaAreThoseOfDouble) {
+TEST(GradientSums, DebertaTablesMatchDoublePrecision) {
   const Loss loss;
   const Tensor zero({1, kTokens, 1}), table({1, 512, 1});
   Tensor tokens = dyadic(3, {1, kTokens, 1});
@@ -73,7 +73,7 @@ TEST(GradientSums, OfDebertaAreThoseOfDouble) {
   AttentionConfig config{
       .encoding = {.id = "deberta", .params = {{"pos_key", table}, {"pos_query", table}}},
       .scale = 1};
-  // Distances are i - j; buckets are read k = 256 rows further, and clipped.
+  // DeBERTa uses distances i - j, and row bucket + 256, clipped to the table.
   std::vector<int> rows = value_of(deberta_log_bucket(distances(), 256, 512));
   for (int& row : rows) row = std::clamp(-row + 256, 0, 511);
   const auto number = [&](int token) {

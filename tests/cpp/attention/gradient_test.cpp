@@ -1,6 +1,5 @@
-// The backward pass of attention against finite differences of the forward pass. Over the
-// registry: gradients of every term and every parameter pass through softmax, masks, shared keys
-// and tiles.
+// The backward pass of attention against finite differences of the formula in double, for every
+// encoding of the registry.
 
 #include <gtest/gtest.h>
 
@@ -34,8 +33,7 @@ Job job_of(const EncodingConfig& encoding, Sizes s) {
           .d_output = dyadic(74, {s.heads, s.queries, kVHeadDim}),
           .config = {}};
   for (float& x : job.q.data) x *= 0.5f;
-  // Without a sink the gradient of a constant of all scores of a head (b2) is 0 except for
-  // rounding.
+  // Without sinks a constant in all scores of a head (b2) has the gradient 0 except for rounding.
   if (encoding.id == "dape") job.config.options.sinks = dyadic(75, {s.heads});
   job.config.encoding = value_of(given_learned(
       encoding, {.length = s.keys, .dim = kHeadDim, .heads = s.heads, .v_head_dim = kVHeadDim}));
@@ -64,7 +62,7 @@ void expect_gradients(Job& job, std::size_t blocks) {
 struct MaskCase {
   Mask mask;
   int window;  ///< 0: none
-  int hidden;  ///< every so many keys one is hidden; 0: none
+  int hidden;  ///< every n-th key is hidden; 0: none
   double shift;
 };
 
@@ -83,7 +81,7 @@ std::vector<EncodingConfig> every_attention_encoding() {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::input) all.push_back(straightened(variant.config));
   }
-  // Slopes have a gradient if they are provided.
+  // Slopes have a gradient only if the caller provides them.
   for (const char* form : {"symmetric", "mpt", "half_heads"}) {
     all.push_back(
         {.id = "alibi",
@@ -102,9 +100,9 @@ std::string name_of(const EncodingConfig& config) {
   return name;
 }
 
-// Masks are handled by loops that do not depend on the encoding: the first variant is tested with
-// all four, each other one with two, of both kinds.
-TEST(AttentionGradient, IsThatOfDifferencesUnderEveryMask) {
+// The loops over masks do not depend on the encoding: the first variant of an encoding is tested
+// with all four masks, the others with two.
+TEST(AttentionGradient, MatchesFiniteDifferencesUnderEveryMask) {
   const MaskCase mask_cases[] = {{Mask::none, 0, 0, 0},
                                  {Mask::causal, 0, 0, -2},
                                  {Mask::none, 3, 4, 0},
@@ -126,9 +124,8 @@ TEST(AttentionGradient, IsThatOfDifferencesUnderEveryMask) {
   }
 }
 
-// Tiles are cut by loops that do not depend on the encoding, so the first of its variants is
-// enough.
-TEST(AttentionGradient, IsThatOfDifferencesAcrossTiles) {
+// The loops over tiles do not depend on the encoding, so its first variant is enough.
+TEST(AttentionGradient, MatchesFiniteDifferencesAcrossTiles) {
   const MaskCase mask_cases[] = {{Mask::none, 0, 0, -20},
                                  {Mask::causal, 0, 7, 0},
                                  {Mask::causal, 100, 0, -30},
@@ -140,7 +137,7 @@ TEST(AttentionGradient, IsThatOfDifferencesAcrossTiles) {
     if (std::exchange(seen, encoding.id) == encoding.id) continue;
     SCOPED_TRACE(name_of(encoding));
     Job job = job_of(encoding, {2, n % 2 == 0 ? 1 : 2, 40, 300});
-    // A loss of the size of the small ones, though 40 rows contribute.
+    // Keeps the loss as small as in the other tests, although 40 rows contribute.
     for (float& x : job.d_output.data) x *= 0.25f;
     look(job, mask_cases[n % 4]);
     expect_gradients(job, 1);
@@ -148,8 +145,8 @@ TEST(AttentionGradient, IsThatOfDifferencesAcrossTiles) {
   }
 }
 
-// Keys beyond the first block, and queries that see only the second block.
-TEST(AttentionGradient, IsThatOfDifferencesAcrossBlocks) {
+// Keys are in two blocks, and some queries see only the second.
+TEST(AttentionGradient, MatchesFiniteDifferencesAcrossBlocks) {
   for (const char* id : {"none", "t5", "shaw", "rope", "transformer_xl"}) {
     SCOPED_TRACE(id);
     Job job = job_of({.id = id, .params = {}}, {1, 1, 34, 1100});
@@ -159,8 +156,8 @@ TEST(AttentionGradient, IsThatOfDifferencesAcrossBlocks) {
   }
 }
 
-// A wrong gradient of a row that sees no key would be NaN: its weights are 0 / 0.
-TEST(AttentionGradient, ARowWithoutKeysHasNoGradient) {
+// The weights of a row without visible keys would be 0 / 0, which must not become NaN.
+TEST(AttentionGradient, IsZeroForRowsWithoutKeys) {
   for (const EncodingConfig& encoding : every_attention_encoding()) {
     SCOPED_TRACE(name_of(encoding));
     Job job = job_of(encoding, {2, 1, 6, 6});
@@ -171,7 +168,7 @@ TEST(AttentionGradient, ARowWithoutKeysHasNoGradient) {
     for (const auto& [name, gradient] : gradients.parameters)
       EXPECT_TRUE(all_zero(gradient)) << name;
 
-    // Three queries before the first key: their gradient changes nothing.
+    // Three queries are before the first key, so their output gradients have no effect.
     look(job, {Mask::causal, 0, 0, -3});
     ASSERT_OK_AND_ASSIGN(gradients,
                          attention_backward(job.q, job.k, job.v, job.d_output, job.config));
@@ -191,7 +188,7 @@ TEST(AttentionGradient, ARowWithoutKeysHasNoGradient) {
   }
 }
 
-TEST(AttentionGradient, TwiceIsTheSame) {
+TEST(AttentionGradient, IsDeterministic) {
   for (const EncodingConfig& encoding : every_attention_encoding()) {
     Job job = job_of(encoding, {2, 1, 35, 270});
     AttentionGradients two;
@@ -207,20 +204,20 @@ TEST(AttentionGradient, TwiceIsTheSame) {
   }
 }
 
-TEST(AttentionGradient, AnInvalidLossGradientIsNamed) {
+TEST(AttentionGradient, RejectsAnInvalidOutputGradient) {
   const Tensor x({2, 3, 4});
-  const auto refusal = [&](const Tensor& d_output) {
+  const auto message = [&](const Tensor& d_output) {
     return attention_backward(x, x, x, d_output, {}).status().message();
   };
-  EXPECT_EQ(refusal(Tensor({2, 3, 5})),
+  EXPECT_EQ(message(Tensor({2, 3, 5})),
             "d_output: has shape 2 x 3 x 5; expected 2 x 3 x 4, the shape of the output");
-  EXPECT_EQ(refusal(Tensor({3, 4})),
+  EXPECT_EQ(message(Tensor({3, 4})),
             "d_output: has shape 3 x 4; expected 2 x 3 x 4, the shape of the output");
   Tensor bad = x;
   bad.data[7] = NAN;
-  EXPECT_EQ(refusal(bad), "d_output[7]: NaN is not a finite number");
+  EXPECT_EQ(message(bad), "d_output[7]: NaN is not a finite number");
   bad.data[7] = INFINITY;
-  EXPECT_EQ(refusal(bad), "d_output[7]: Infinity is not a finite number");
+  EXPECT_EQ(message(bad), "d_output[7]: Infinity is not a finite number");
   EXPECT_EQ(attention_backward(Tensor({3, 4}), x, x, x, {}).status().message(),
             "q: has shape 3 x 4; expected heads x tokens x dim");
 }

@@ -9,8 +9,8 @@
 namespace phasor::test::hidden_keys_test {
 namespace {
 
-// The products or the network overflow at such a key, and 0 times infinity would be NaN.
-TEST(HiddenKeys, MayBeOfAnySizeForTheNetworkOfDape) {
+// At such a key the products or the network of DAPE overflow, and 0 * infinity would be NaN.
+TEST(HiddenKeys, HugeValuesDoNotAffectDape) {
   const Tensor d_output = dyadic(75, {2, 6, 5});
   EncodingConfig encoding{.id = "dape", .params = {{"w1", dyadic(76, {32, 4})}}};
   for (float& w : std::get<Tensor>(encoding.params.at("w1")).data) w *= 256;

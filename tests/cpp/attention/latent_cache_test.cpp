@@ -1,6 +1,6 @@
-// Multi-head latent attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1), decoded as whole
-// heads and as latents, against its formula in double over whole tensors: the rotary key is one
-// vector per token, shared by all heads, and values are narrower than keys.
+// Multi-head latent attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1), decoded as full
+// heads and as latents, against its formula in double. The rotary key is one vector per token,
+// shared by all heads, and values are narrower than keys.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace phasor::test::latent_cache_test {
 namespace {
 
-// In steps of `count`; the first tokens are decoded again after truncation, and by a fork.
+// Decodes in steps of `count` tokens. A fork repeats each step, before and after a truncation.
 void expect_decoded(const Layer& in, const Form& form, int count) {
   const std::vector<double> expected = formula(in);
   const double size = magnitude(expected);
@@ -43,7 +43,7 @@ void expect_decoded(const Layer& in, const Form& form, int count) {
   }
 }
 
-TEST(LatentCache, DecodingEqualsAttentionOverWholeTensors) {
+TEST(LatentCache, DecodingMatchesTheFormulaInBothForms) {
   SplitMix64 random(2405);
   const auto from = [&](int least, int most) {
     return least + static_cast<int>(random.next() % static_cast<std::uint64_t>(most - least + 1));
@@ -64,7 +64,7 @@ TEST(LatentCache, DecodingEqualsAttentionOverWholeTensors) {
   }
 }
 
-TEST(LatentCache, BothFormsAreAttention) {
+TEST(LatentCache, AttentionMatchesTheFormulaInBothForms) {
   const Layer in = layer_of({3, 40, 5, 4, 8, 4}, 7);
   const std::vector<double> expected = formula(in);
   for (const Form& form : {as_heads(in), as_latents(in)}) {
@@ -77,8 +77,8 @@ TEST(LatentCache, BothFormsAreAttention) {
   }
 }
 
-// The rotary key is rotated by its position, the content is not.
-TEST(LatentCache, TheOrderOfChannelsMatters) {
+// Only the rotary channels may be rotated. Here rotary_offset 0 rotates the content channels.
+TEST(LatentCache, RotatingTheContentChannelsChangesTheOutput) {
   const Layer in = layer_of({2, 30, 6, 4, 8, 4}, 9);
   const std::vector<double> expected = formula(in);
   Form form = as_heads(in);
@@ -89,7 +89,7 @@ TEST(LatentCache, TheOrderOfChannelsMatters) {
 }
 
 // The dims of DeepSeek-V3 in cache.h, with a quarter of its heads.
-TEST(LatentCache, LatentsTakeTheDocumentedMemory) {
+TEST(LatentCache, UsesTheDocumentedMemory) {
   constexpr int kHeads = 32, kBlock = 1024;
   const auto of_token = [&](int heads, int before, int values) {
     const CacheConfig config{
@@ -109,7 +109,7 @@ TEST(LatentCache, LatentsTakeTheDocumentedMemory) {
                       .ok());
       bytes.push_back(cache->bytes() - empty);
     }
-    constexpr double kOfToken = 32;  // its position, the largest numbers so far
+    constexpr double kOfToken = 32;  // position and largest magnitudes of a token
     EXPECT_LE(bytes[1] - bytes[0], kOfToken) << "the next token finds its room in the block";
     return (bytes[0] - kOfToken) / kBlock;
   };
@@ -117,15 +117,15 @@ TEST(LatentCache, LatentsTakeTheDocumentedMemory) {
   EXPECT_NEAR(of_token(kHeads, 128, 128), 4 * 40960 / 4, 1);
 }
 
-TEST(LatentCache, RejectsOtherShapes) {
+TEST(LatentCache, RejectsTensorsOfOtherShapes) {
   const Layer in = layer_of({2, 4, 4, 4, 6, 3}, 3);
   const Form form = as_latents(in);
   const auto error_of = [&](const Inputs& step) {
     const auto cache = cache_of(form.config);
-    const std::string sentence = cache->decode(step.q, step.k, step.v).status().message();
+    const std::string message = cache->decode(step.q, step.k, step.v).status().message();
     EXPECT_EQ(cache->length(), 0);
     EXPECT_EQ(cache->bytes(), cache_of(form.config)->bytes());
-    return sentence;
+    return message;
   };
   Inputs wrong = form.in;
   wrong.v = in.value_up;  // (2, 6, 3)

@@ -1,4 +1,4 @@
-// Gradients with an encoding object, and results of attention as arguments of its backward pass.
+// Gradients with an encoding object, and forward results passed to the backward pass.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace phasor::test::live {
 namespace {
 
-TEST(LiveEncoding, GradientsAddUpAndStayAsTheyWereAfterAnError) {
+TEST(EncodingObject, AccumulatesGradientsAndKeepsThemAfterAnError) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                        create_encoding({.id = "t5"}, kGeometry));
   ASSERT_TRUE(attention_backward(q, k, v, d_output, *encoding, causal()).ok());
@@ -22,7 +22,6 @@ TEST(LiveEncoding, GradientsAddUpAndStayAsTheyWereAfterAnError) {
   for (float& x : huge.data) x = 3e38f;
   ASSERT_FALSE(attention_backward(q, k, v, huge, *encoding, causal()).ok());
   EXPECT_EQ(encoding->parameters().at(0)->grad.data, twice.data);
-  // A sum that overflows float32 is rejected.
   Tensor& grad = encoding->parameters().at(0)->grad;
   const std::size_t largest = static_cast<std::size_t>(
       std::max_element(once.data.begin(), once.data.end(),
@@ -37,7 +36,7 @@ TEST(LiveEncoding, GradientsAddUpAndStayAsTheyWereAfterAnError) {
   EXPECT_EQ(std::fabs(grad.data[largest]), 3.4028234e38f);
 }
 
-TEST(LiveEncoding, TheResultOfAnotherCallIsRejected) {
+TEST(EncodingObject, BackwardRejectsTheForwardResultOfAnotherCall) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                        create_encoding({.id = "none"}, kGeometry));
   AttentionConfig config = causal();
@@ -45,48 +44,47 @@ TEST(LiveEncoding, TheResultOfAnotherCallIsRejected) {
   config.outputs.softmax_stats = true;
   const AttentionResult own = value_of(attention(q, k, v, *encoding, config));
   AttentionResult forward = own;
-  const auto refusal = [&] {
+  const auto message = [&] {
     return attention_backward(q, k, v, d_output, *encoding, causal(), &forward).status().message();
   };
-  EXPECT_EQ(refusal(), "");
-  const std::string sentence =
+  EXPECT_EQ(message(), "");
+  const std::string expected =
       "forward: shapes differ from those of this call; expected the result of attention with the "
       "same arguments";
   forward.row_max.pop_back();
-  EXPECT_EQ(refusal(), sentence);
+  EXPECT_EQ(message(), expected);
   forward = own;
   forward.row_sum.pop_back();
-  EXPECT_EQ(refusal(), sentence);
+  EXPECT_EQ(message(), expected);
   forward = own;
   forward.output.shape = {kHeads, kHeadDim, kTokens};
-  EXPECT_EQ(refusal(), sentence);
+  EXPECT_EQ(message(), expected);
   forward = own;
   forward.output.data.pop_back();
-  EXPECT_EQ(refusal(), "forward.output: has shape 2 x 40 x 8, but 639 values");
+  EXPECT_EQ(message(), "forward.output: has shape 2 x 40 x 8, but 639 values");
   forward = without;
-  EXPECT_EQ(refusal(),
+  EXPECT_EQ(message(),
             "forward: has no row_max or row_sum; expected the result of an attention call with "
             "outputs.softmax_stats");
 
   const std::string other =
       "forward: row sums differ from those of this call; expected the result of attention with the "
       "same arguments";
-  forward = value_of(attention(k, q, v, *encoding, config));  // of other numbers
-  EXPECT_EQ(refusal(), other);
+  forward = value_of(attention(k, q, v, *encoding, config));  // other queries and keys
+  EXPECT_EQ(message(), other);
   AttentionConfig unmasked;
   unmasked.outputs.softmax_stats = true;
   forward = value_of(attention(q, k, v, *encoding, unmasked));
-  EXPECT_EQ(refusal(), other);
+  EXPECT_EQ(message(), other);
   forward = own;
-  EXPECT_EQ(refusal(), "");
+  EXPECT_EQ(message(), "");
   forward.row_sum.back() = 0;  // as if the row saw no key
-  EXPECT_EQ(refusal(), other);
+  EXPECT_EQ(message(), other);
   forward.row_sum.back() = NAN;
-  EXPECT_EQ(refusal(), other);
+  EXPECT_EQ(message(), other);
 }
 
-// The result of attention may be an argument of the next call, and be overwritten by its result.
-TEST(LiveEncoding, AResultMayBeAnArgumentOfTheCallThatReplacesIt) {
+TEST(EncodingObject, ResultMayBeOverwrittenByACallThatReadsIt) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                        create_encoding({.id = "none"}, kGeometry));
   AttentionConfig config = causal();

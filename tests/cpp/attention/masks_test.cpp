@@ -1,4 +1,4 @@
-// The keys that a query sees, in texts that are longer than tiles and blocks of keys.
+// The visible keys of each query, in texts longer than tiles and blocks of keys.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ struct Case {
   const char* name;
   Mask mask;
   std::optional<int> window;
-  int hidden;  ///< every so many keys one is hidden; 0: none
+  int hidden;  ///< every n-th key is hidden; 0: none
 };
 const Case kCases[] = {{"all", Mask::none, {}, 0},
                        {"causal", Mask::causal, {}, 0},
@@ -27,7 +27,7 @@ const Case kCases[] = {{"all", Mask::none, {}, 0},
                        {"window of one", Mask::none, 1, 0},
                        {"all of a window hidden", Mask::none, 1, 2}};
 
-// One query's mean of the values in double, with the keys it sees found pair by pair.
+// The output row of one query in double, over the keys for which sees(j) is true.
 std::vector<double> mean_of_seen(const Inputs& in, int query, double at,
                                  const std::function<bool(int)>& sees) {
   const int keys = in.k.shape[1], head_dim = in.k.shape[2], v_head_dim = in.v.shape[2];
@@ -48,7 +48,7 @@ std::vector<double> mean_of_seen(const Inputs& in, int query, double at,
   return mean;
 }
 
-TEST(Masks, EveryQuerySeesItsKeysAtAnyPosition) {
+TEST(Masks, SelectTheKeysOfEveryQueryAtAnyOffset) {
   const int queries = 40, keys = 2100;
   const Inputs in = inputs({1, 1, queries, keys, 8, 3});
   for (const Case& c : kCases) {

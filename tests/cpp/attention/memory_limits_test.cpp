@@ -1,5 +1,5 @@
-// Error messages of calls that lack memory. memory/denied_memory_test.cpp tests that every call
-// has one.
+// Error messages of calls that run out of memory. memory/denied_memory_test.cpp tests that every
+// call returns one.
 
 #include <gtest/gtest.h>
 
@@ -15,9 +15,9 @@
 namespace phasor::test {
 namespace {
 
-// All error messages of a call, in each of which another allocation fails.
+// The error messages of a repeated call. In the n-th run the n-th allocation fails.
 template <class F>
-std::vector<std::string> sentences(F&& call) {
+std::vector<std::string> error_messages(F&& call) {
   std::vector<std::string> all;
   for (int n = 1;; ++n) {
     const MemoryWatch watch(n);
@@ -29,16 +29,16 @@ std::vector<std::string> sentences(F&& call) {
   return all;
 }
 
-bool has(const std::vector<std::string>& all, const std::string& sentence) {
-  return std::find(all.begin(), all.end(), sentence) != all.end();
+bool has(const std::vector<std::string>& all, const std::string& message) {
+  return std::find(all.begin(), all.end(), message) != all.end();
 }
 
-TEST(MemoryLimits, OfTheResultsOfAttention) {
+TEST(MemoryLimits, AttentionNamesTheResultThatDoesNotFit) {
   const Tensor q = dyadic(71, {1, 2, 2}), k = dyadic(72, {1, 3, 2}), v = dyadic(73, {1, 3, 1});
   AttentionConfig config;
   config.outputs = {.weights = true, .scores = true, .bias = true, .pooled_weights = true};
   config.pooling.size = 4;
-  const std::vector<std::string> all = sentences([&] { return attention(q, k, v, config); });
+  const std::vector<std::string> all = error_messages([&] { return attention(q, k, v, config); });
   for (const char* what : {"v: an output of 1 x 2 x 1", "outputs: weights of 1 x 2 x 3",
                            "outputs: scores of 1 x 2 x 3", "outputs: a bias of 1 x 2 x 3",
                            "outputs: pooled weights of 1 x 2 x 3"}) {
@@ -48,17 +48,17 @@ TEST(MemoryLimits, OfTheResultsOfAttention) {
   EXPECT_TRUE(has(all, "q: 1 MiB of working memory is not available"));
 }
 
-TEST(MemoryLimits, OfALayerWithProjections) {
+TEST(MemoryLimits, LayersNameProjectionsThatDoNotFit) {
   const Tensor x = dyadic(74, {3, 4});
   const std::vector<std::string> all =
-      sentences([&] { return self_attention(x, {.projections = Projections::orthogonal}); });
+      error_messages([&] { return self_attention(x, {.projections = Projections::orthogonal}); });
   EXPECT_TRUE(
       has(all, "x: a projection of 4 x 4 numbers would take 1 MiB, more than is available"));
   EXPECT_TRUE(has(all, "x: 1 MiB of working memory is not available"));
 }
 
-// The bytes are those of all working arrays.
-TEST(MemoryLimits, OfSimilarity) {
+// The limit is exactly the size of all working arrays.
+TEST(MemoryLimits, SimilarityCountsAllWorkingMemory) {
   const Tensor table = dyadic(76, {3, 5});
   const double bytes = 4 * (3 * 3 + 3 * 5 + (3 + 16) * (5 + 16));
   {
@@ -70,8 +70,8 @@ TEST(MemoryLimits, OfSimilarity) {
             "table: 1 MiB of working memory is not available");
 }
 
-// Sizes beyond all memory are rejected before allocation; only the result is large here.
-TEST(MemoryLimits, OfTheLargestSizes) {
+// Sizes beyond all memory are rejected before allocation. Other calls need little working memory.
+TEST(MemoryLimits, LargeSizesAreRejectedOrStayWithinTheLimit) {
   constexpr int kMax = 1048576;
   EXPECT_EQ(create_encoding({.id = "rope_mixed"}, {.dim = kMax, .heads = kMax}).status().message(),
             "frequencies: 2 x 1048576 x 524288 random numbers exceed the limit of 16777216; pass "
@@ -79,11 +79,10 @@ TEST(MemoryLimits, OfTheLargestSizes) {
   EXPECT_EQ(create_encoding({.id = "transformer_xl"}, {.dim = kMax, .heads = kMax}).status().code(),
             StatusCode::resource_exhausted);
   {
-    const MemoryLimit limit(80 << 20);  // a row of 2^20 sinusoids took 307 MB
+    const MemoryLimit limit(80 << 20);  // one row of 2^20 sinusoids used to take 307 MB
     EXPECT_TRUE(position_table({.id = "sinusoidal"}, std::vector<double>{255}, kMax).ok());
   }
-  // 12,000 x 12,000 distances in double took more than a gigabyte beside 576 MB; here they would
-  // take 11.5 MB beside 5.8.
+  // The distances in double, 11.5 MB here, must not be stored beside the bias of 5.8 MB.
   const MemoryLimit limit(8 << 20);
   std::vector<double> scattered;
   for (int t = 0; t < 1200; ++t) scattered.push_back(t + t / 5);

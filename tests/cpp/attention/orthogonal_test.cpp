@@ -7,8 +7,8 @@
 namespace phasor::test {
 namespace {
 
-// Orthogonalized only once, these rows are off by 1e-5.
-TEST(Orthogonal, RowsAreOrthonormalToTheLastDigits) {
+// A single orthogonalization leaves errors of 1e-5.
+TEST(RandomOrthogonal, RowsAreOrthonormalToFloat32Precision) {
   constexpr int kEmbedDim = 96;
   Tensor m;
   ASSERT_TRUE(random_orthogonal(3, kEmbedDim, m).ok());

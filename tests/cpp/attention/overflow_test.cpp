@@ -1,5 +1,5 @@
-// The rule about overflow (docs/reliability.md): finite arguments give the right finite result, or
-// an error that names the argument. Intermediate values may have any size.
+// The overflow rule of docs/reliability.md: finite arguments give the correct finite result, or an
+// error that names the argument. Intermediate values may overflow.
 
 #include "overflow.h"
 
@@ -17,14 +17,14 @@ namespace {
 
 constexpr float kLargest = std::numeric_limits<float>::max();
 
-std::string refusal(const Tensor& q, const Tensor& k, const Tensor& v,
+std::string message(const Tensor& q, const Tensor& k, const Tensor& v,
                     const AttentionConfig& config) {
   const Status status = attention(q, k, v, config).status();
   EXPECT_EQ(status.code(), StatusCode::invalid_argument);
   return status.message();
 }
 
-TEST(Overflow, ARowWhoseOnlyScoreLeavesFloatStillSeesItsKey) {
+TEST(Overflow, AttendsToTheOnlyKeyIfItsScoreOverflows) {
   const Tensor q = head(1, 1, {1e30f}), k = head(1, 1, {-1e30f}), v = head(1, 1, {5});
   for (const std::optional<double> scale :
        {std::optional<double>(), std::optional<double>(-1e300), std::optional<double>(1e300)}) {
@@ -40,8 +40,8 @@ TEST(Overflow, ARowWhoseOnlyScoreLeavesFloatStillSeesItsKey) {
   }
 }
 
-TEST(Overflow, AFiniteScoreCountsBesideProductsThatCancel) {
-  // q.k is 1e60 - 1e60 = 0 for the first key and 0 for the second: the mean of both values.
+TEST(Overflow, ProductsThatCancelGiveAFiniteScore) {
+  // q.k is 1e60 - 1e60 = 0 for the first key and 0 for the second.
   const Tensor q = head(1, 2, {1e30f, 1e30f}), k = head(2, 2, {1e30f, -1e30f, 0, 0}),
                v = head(2, 1, {1, 3});
   const AttentionResult out =
@@ -53,7 +53,7 @@ TEST(Overflow, AFiniteScoreCountsBesideProductsThatCancel) {
 }
 
 // No product is above 1e38, but the sum of 16 of them is.
-TEST(Overflow, WideVectorsOfLargeNumbersHaveFiniteMeans) {
+TEST(Overflow, SumsOfProductsMayExceedFloat32) {
   const Tensor large = head(1, 16, std::vector<float>(16, 9e18f));
   Tensor keys = head(2, 16, std::vector<float>(32, 9e18f));
   std::fill_n(keys.data.begin(), 16, -9e18f);
@@ -61,21 +61,21 @@ TEST(Overflow, WideVectorsOfLargeNumbersHaveFiniteMeans) {
             std::vector<float>{2});
 }
 
-TEST(Overflow, TheLargestOfSeveralHugeScoresWins) {
+TEST(Overflow, LargestOverflowingScoreHasTheWholeWeight) {
   const Tensor q = head(2, 1, {1e30f, -1e30f}), k = head(3, 1, {1e30f, 2e30f, -1e30f}),
                v = head(3, 1, {10, 20, 30});
   EXPECT_EQ(attended(q, k, v).output.data, (std::vector<float>{20, 30}));
   EXPECT_EQ(attended(q, k, v, {.scale = 1e300}).output.data, (std::vector<float>{20, 30}));
   EXPECT_EQ(attended(q, k, v, {.scale = -1e300}).output.data, (std::vector<float>{30, 20}));
-  // Rows 0 and 1 are at positions 1 and 2, so that the first does not see the last key.
+  // Rows 0 and 1 are at positions 1 and 2, so row 0 does not see the last key.
   EXPECT_EQ(attended(q, k, v, {.mask = Mask::causal, .scale = -1.0}).output.data,
             (std::vector<float>{10, 20}));
   EXPECT_EQ(attended(q, k, v, {.key_mask = {1, 0, 1}}).output.data, (std::vector<float>{10, 30}));
   EXPECT_EQ(attended(q, k, v, {.key_mask = {0, 0, 0}}).output.data, (std::vector<float>{0, 0}));
 }
 
-TEST(Overflow, AScaleReducesHugeProducts) {
-  // 1e60 * 1e-60: scores 1, 2 and -1.
+TEST(Overflow, ScaleAppliesToProductsBeyondFloat32) {
+  // Products of 1e60 times a scale of 1e-60 give the scores 1, 2 and -1.
   const Tensor q = head(1, 1, {1e30f}), k = head(3, 1, {1e30f, 2e30f, -1e30f}),
                v = head(3, 1, {1, 2, 3});
   const AttentionResult out =
@@ -88,12 +88,11 @@ TEST(Overflow, AScaleReducesHugeProducts) {
             1e-6);
 }
 
-TEST(Overflow, EncodingsThatAddABiasKeepIt) {
-  // Scores 1e60 for both keys, so the bias alone decides: ALiBi's slope for one head is 1/256.
+TEST(Overflow, BiasIsAddedToOverflowingScores) {
+  // Both keys have the score 1e60, so only the bias differs. The ALiBi slope of one head is 1/256.
   const Tensor q = head(1, 1, {1e30f}), k = head(2, 1, {1e30f, 1e30f}), v = head(2, 1, {0, 1});
   const AttentionResult out = attended(q, k, v, encoded("alibi"));
   EXPECT_NEAR(static_cast<double>(out.output.data[0]), 1 / (1 + std::exp(-1.0 / 256)), 1e-6);
-  // Scaled back to 1, a score receives its bias.
   AttentionConfig scaled = encoded("alibi");
   scaled.scale = 1e-60;
   scaled.outputs.scores = true;
@@ -101,69 +100,68 @@ TEST(Overflow, EncodingsThatAddABiasKeepIt) {
   EXPECT_LT(largest_error(attended(q, k, v, scaled).scores.data, expected), 1e-6);
 }
 
-TEST(Overflow, ScoresThatCannotBeReturnedAreRejected) {
+TEST(Overflow, RejectsReturningScoresBeyondFloat32) {
   const Tensor q = head(1, 1, {1e30f}), k = head(1, 1, {-1e30f}), v = head(1, 1, {5});
-  EXPECT_EQ(refusal(q, k, v, {.outputs = {.scores = true}}),
+  EXPECT_EQ(message(q, k, v, {.outputs = {.scores = true}}),
             "outputs: a score exceeds the float32 maximum, 3.40282e+38");
-  // Hidden ones are -infinity whatever their value was.
+  // Hidden scores are -infinity even if they overflow.
   const Tensor two = head(2, 1, {0, -1e30f}), values = head(2, 1, {5, 6});
   const AttentionResult out =
       attended(q, two, values, {.key_mask = {1, 0}, .outputs = {.scores = true}});
   EXPECT_EQ(out.scores.data, (std::vector<float>{0, -std::numeric_limits<float>::infinity()}));
 }
 
-TEST(Overflow, TermsThatDependOnScoresAreRejectedByName) {
+TEST(Overflow, RejectsScoresThatOverflowAsInputsOfAnEncoding) {
   const Tensor q = head(1, 2, {1e30f, 1e30f}), k = head(1, 2, {-1e30f, 1e20f}),
                v = head(1, 2, {5, 5});
   for (const char* id : {"transformer_xl", "deberta", "cope", "shaw"}) {
-    EXPECT_EQ(refusal(q, k, v, encoded(id)), std::string("q: scale * q k^T, an input of ") + id +
+    EXPECT_EQ(message(q, k, v, encoded(id)), std::string("q: scale * q k^T, an input of ") + id +
                                                  ", exceeds the float32 maximum, 3.40282e+38");
   }
-  EXPECT_EQ(refusal(q, k, v, encoded("kerple", {{"form", std::string("weighted_power")}}))
+  EXPECT_EQ(message(q, k, v, encoded("kerple", {{"form", std::string("weighted_power")}}))
                 .rfind("q: scale * q k^T, an input of kerple", 0),
             0u);
-  // Without the terms nothing is rejected.
+  // Other forms of kerple do not read the scores.
   EXPECT_EQ(attended(q, k, v, encoded("kerple")).output.data, (std::vector<float>{5, 5}));
 }
 
-TEST(Overflow, ABiasBeyondFloatIsRejectedIfARowHasNoOtherKey) {
+TEST(Overflow, RejectsABiasBeyondFloat32IfARowHasNoOtherKey) {
   const Tensor q = head(1, 1, {0}), k = head(2, 1, {0, 0}), v = head(2, 1, {1, 3});
   AttentionConfig config = encoded("alibi", {{"slopes", Tensor({1}, {3e38f})}});
   config.position_offset = 100;
-  EXPECT_EQ(refusal(q, k, v, config),
+  EXPECT_EQ(message(q, k, v, config),
             "encoding: the contribution of alibi to the scores exceeds the float32 maximum, "
             "3.40282e+38");
-  config.key_mask = {0, 1};  // the remaining key is as far away
-  EXPECT_EQ(refusal(q, k, v, config),
+  config.key_mask = {0, 1};  // the bias of the remaining key overflows too
+  EXPECT_EQ(message(q, k, v, config),
             "encoding: the contribution of alibi to the scores exceeds the float32 maximum, "
             "3.40282e+38");
   config.key_mask = {0, 0};
   EXPECT_EQ(attended(q, k, v, config).output.data, std::vector<float>{0});
   config.key_mask = {};
-  // The nearest key has the bias 0; the weight of the other one is 0 for any score.
+  // The nearest key has the bias 0, and the other one the weight 0.
   config.position_offset = 1;
   EXPECT_EQ(attended(q, k, v, config).output.data, std::vector<float>{3});
   config.outputs.bias = true;
   config.position_offset = 2;
-  EXPECT_EQ(refusal(q, k, v, config),
+  EXPECT_EQ(message(q, k, v, config),
             "encoding: the contribution of alibi to the scores exceeds the float32 maximum, "
             "3.40282e+38");
 }
 
-TEST(Overflow, MeansOfHugeValuesAreRight) {
+TEST(Overflow, MeansOfHugeValuesAreExact) {
   for (const float value : {3e38f, kLargest}) {
     const Tensor q = head(2, 1, {0, 0}), k = head(2, 1, {0, 0}), v = head(2, 1, {value, value});
     EXPECT_EQ(attended(q, k, v).output.data, (std::vector<float>{value, value}));
   }
-  // A row that sees only a small value keeps its precision.
+  // A row that sees only a small value is not scaled by the large one.
   const Tensor q = head(2, 1, {0, 0}), v = head(2, 1, {1e-30f, 3e38f});
   const AttentionResult out = attended(q, q, v, {.mask = Mask::causal});
   EXPECT_EQ(out.output.data[0], 1e-30f);
   EXPECT_EQ(out.output.data[1], 1.5e38f);
 }
 
-TEST(Overflow, GroupedHeadsAndManyKeys) {
-  // Beyond one block of keys and one tile of rows, with heads that share keys.
+TEST(Overflow, LargestScoreIsFoundAcrossBlocksAndGroupedHeads) {
   const int keys = 1100, queries = 40;
   Tensor q({2, queries, 3}), k({1, keys, 3}), v({1, keys, 2});
   for (std::size_t i = 0; i < q.data.size(); ++i) q.data[i] = i % 3 == 0 ? 1e30f : 0.0f;
@@ -180,12 +178,12 @@ TEST(Overflow, GroupedHeadsAndManyKeys) {
     EXPECT_EQ(out.output.data[i], v.data[static_cast<std::size_t>(2 * largest) + i % 2]);
 }
 
-TEST(Overflow, TransformedQueriesAreRejectedByName) {
-  // The pair (3e38, 3e38) exceeds float32 when rotated onto an axis.
+TEST(Overflow, RejectsRotatedQueriesBeyondFloat32) {
+  // The pair (3e38, 3e38) exceeds float32 when it is rotated.
   const Tensor q = head(1, 2, {3e38f, 3e38f}), k = head(1, 2, {0, 0}), v = head(1, 1, {1});
   AttentionConfig config = encoded("rope");
   config.position_offset = 1;
-  EXPECT_EQ(refusal(q, k, v, config),
+  EXPECT_EQ(message(q, k, v, config),
             "q: the result of rope exceeds the float32 maximum, 3.40282e+38");
 }
 

@@ -1,5 +1,5 @@
-// The gradients of attention with attn_mask and attn_bias, and that of attn_bias, against finite
-// differences of the formula in double; batches.
+// Gradients of attention with attn_mask and attn_bias, and of attn_bias itself, against finite
+// differences of the formula in double, and in batches.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr Sizes kSizes{2, 1, 4, 5, 4, 3};
 
-// Central differences in double of sum(output * d_output), one number after the other.
+// Compares a gradient with central differences of the loss, one element at a time.
 void expect_slopes(const char* name, Tensor& moved, const Tensor& gradient,
                    const std::function<double()>& loss) {
   ASSERT_EQ(moved.shape, gradient.shape) << name;
@@ -40,7 +40,7 @@ void expect_slopes(const char* name, Tensor& moved, const Tensor& gradient,
   EXPECT_GT(largest, 0.01) << name;
 }
 
-TEST(PairGradients, AreFiniteDifferences) {
+TEST(PairGradients, MatchFiniteDifferences) {
   for (const char* id : {"none", "rope", "alibi", "shaw", "cope", "dape"}) {
     for (const double cap : {0.0, 1.5}) {
       for (const std::vector<int>& shape :
@@ -75,7 +75,7 @@ TEST(PairGradients, AreFiniteDifferences) {
         ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
                              attention_backward(in.q, in.k, in.v, d_output, config));
         if (shape.back() > 1) expect_slopes("attn_bias", config.attn_bias, got.d_attn_bias, loss);
-        // A bias of whole rows changes no weight, unless a cap includes it.
+        // A constant in a whole row changes no weight.
         for (const float x : got.d_attn_bias.data) {
           if (shape.back() == 1) {
             EXPECT_NEAR(x, 0, 1e-6);
@@ -89,7 +89,7 @@ TEST(PairGradients, AreFiniteDifferences) {
   }
 }
 
-TEST(PairGradients, OfABatchAreOfEachItemOrTheirSum) {
+TEST(PairGradients, BatchGradientsArePerItemOrSummedIfShared) {
   const Tensor q = dyadic(921, {2, 2, 4, 4}), k = dyadic(922, {2, 2, 5, 4}),
                v = dyadic(923, {2, 2, 5, 3}), d_output = dyadic(924, {2, 2, 4, 3});
   const auto item = [](const Tensor& t, std::size_t at) {
@@ -137,8 +137,7 @@ TEST(PairGradients, OfABatchAreOfEachItemOrTheirSum) {
   }
 }
 
-// A live encoding, and the statistics of the forward pass.
-TEST(PairGradients, AreThoseOfAForwardPassWithStatistics) {
+TEST(PairGradients, AreTheSameWithSavedStatistics) {
   const Inputs in = inputs(kSizes);
   const Tensor d_output = dyadic(931, {2, 4, 3});
   AttentionConfig config;

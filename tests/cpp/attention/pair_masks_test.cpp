@@ -1,4 +1,4 @@
-// attn_mask and attn_bias: a number per query and key, which broadcasts over batch and heads.
+// attn_mask and attn_bias: one value per query and key, broadcast over batch and heads.
 
 #include <gtest/gtest.h>
 
@@ -46,7 +46,7 @@ void expect_formula(const Inputs& in, const AttentionConfig& config) {
     ASSERT_EQ(std::isinf(got.scores.data[i]), std::isinf(expected.scores[i])) << i;
 }
 
-TEST(PairMasks, AreTheFormulaInEveryShape) {
+TEST(PairMasks, MatchTheFormulaForEveryShape) {
   const Inputs in = inputs(kSizes);
   for (const char* id : {"none", "rope", "alibi", "t5", "shaw", "transformer_xl", "cope", "dape"}) {
     for (const Mask mask : {Mask::none, Mask::causal}) {
@@ -68,7 +68,7 @@ TEST(PairMasks, AreTheFormulaInEveryShape) {
   }
 }
 
-TEST(PairMasks, MayBeCombinedWithCapsAndSinks) {
+TEST(PairMasks, MatchTheFormulaWithCapsAndSinks) {
   const Inputs in = inputs(kSizes);
   for (const char* id : {"none", "alibi", "shaw", "cope"}) {
     for (const bool includes_bias : {false, true}) {
@@ -83,8 +83,8 @@ TEST(PairMasks, MayBeCombinedWithCapsAndSinks) {
   }
 }
 
-// The prefix sees all of itself, the rest is causal; longer than blocks of keys.
-TEST(PairMasks, AreThoseOfAPrefixLanguageModel) {
+// The prefix is bidirectional and the rest causal, in a text longer than a block of keys.
+TEST(PairMasks, SupportPrefixLanguageModels) {
   const int tokens = 1300, prefix = 40;
   const Inputs in = inputs({1, 1, tokens, tokens, 4, 3});
   AttentionConfig config = config_of("alibi");
@@ -96,7 +96,7 @@ TEST(PairMasks, AreThoseOfAPrefixLanguageModel) {
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
   ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
   EXPECT_LT(largest_error(got.output.data, expected.output), 4e-6);
-  // After the prefix it is causal attention.
+  // Rows after the prefix equal those of causal attention.
   AttentionConfig causal = config;
   causal.attn_mask = {};
   causal.mask = Mask::causal;
@@ -107,7 +107,7 @@ TEST(PairMasks, AreThoseOfAPrefixLanguageModel) {
   }
 }
 
-TEST(PairMasks, AMinusInfiniteBiasIsAMask) {
+TEST(PairMasks, MinusInfinityInTheBiasActsAsAMask) {
   const Inputs in = inputs(kSizes);
   const Tensor d_output = dyadic(903, {4, 7, 5});
   for (const char* id : {"none", "rope", "cope", "dape"}) {
@@ -133,8 +133,8 @@ TEST(PairMasks, AMinusInfiniteBiasIsAMask) {
   }
 }
 
-// As every row without a visible key: 0, or the sink alone.
-TEST(PairMasks, ARowThatSeesNothingIsZero) {
+// Such a row is 0, and with sinks its sink has the weight 1.
+TEST(PairMasks, RowsWithoutVisibleKeysAreZero) {
   const Inputs in = inputs(kSizes);
   for (const bool in_double : {false, true}) {
     AttentionConfig config = config_of("none");
@@ -159,7 +159,7 @@ TEST(PairMasks, ARowThatSeesNothingIsZero) {
   }
 }
 
-TEST(PairMasks, AreSeenByExplanations) {
+TEST(PairMasks, AreIncludedInExplanations) {
   const Inputs in = inputs(kSizes);
   AttentionConfig config = config_of("alibi");
   config.attn_mask = mask_of({4, 7, 9}, 1);
@@ -175,9 +175,9 @@ TEST(PairMasks, AreSeenByExplanations) {
   EXPECT_LT(row.max_abs_diff, 1e-6);
 }
 
-TEST(PairMasks, ThatDoNotFitAreRejected) {
+TEST(PairMasks, RejectInvalidMasksAndBiases) {
   const Inputs in = inputs(kSizes);
-  const auto refusal = [&in](const MaskTensor& mask, const Tensor& bias) {
+  const auto message = [&in](const MaskTensor& mask, const Tensor& bias) {
     AttentionConfig config;
     config.attn_mask = mask;
     config.attn_bias = bias;
@@ -186,22 +186,22 @@ TEST(PairMasks, ThatDoNotFitAreRejected) {
   const auto ones = [](std::vector<int> shape) {
     return MaskTensor{shape, std::vector<std::uint8_t>(numel(shape), 1)};
   };
-  EXPECT_EQ(refusal(ones({9, 7}), {}),
+  EXPECT_EQ(message(ones({9, 7}), {}),
             "attn_mask: has shape 9 x 7; expected a shape that broadcasts to 4 x 7 x 9");
-  EXPECT_EQ(refusal(ones({9}), {}),
+  EXPECT_EQ(message(ones({9}), {}),
             "attn_mask: has shape 9; expected a shape that broadcasts to 4 x 7 x 9");
-  EXPECT_EQ(refusal(ones({1, 4, 7, 9}), {}),
+  EXPECT_EQ(message(ones({1, 4, 7, 9}), {}),
             "attn_mask: has shape 1 x 4 x 7 x 9; expected a shape that broadcasts to 4 x 7 x 9");
-  EXPECT_EQ(refusal(ones({2, 7, 9}), {}),
+  EXPECT_EQ(message(ones({2, 7, 9}), {}),
             "attn_mask: has shape 2 x 7 x 9; expected a shape that broadcasts to 4 x 7 x 9");
-  EXPECT_EQ(refusal({{7, 9}, {1, 1, 1}}, {}), "attn_mask: has shape 7 x 9, but 3 values");
-  EXPECT_EQ(refusal({}, Tensor({7, 9}, {1})), "attn_bias: has shape 7 x 9, but 1 values");
-  EXPECT_EQ(refusal({}, Tensor({7, 8})),
+  EXPECT_EQ(message({{7, 9}, {1, 1, 1}}, {}), "attn_mask: has shape 7 x 9, but 3 values");
+  EXPECT_EQ(message({}, Tensor({7, 9}, {1})), "attn_bias: has shape 7 x 9, but 1 values");
+  EXPECT_EQ(message({}, Tensor({7, 8})),
             "attn_bias: has shape 7 x 8; expected a shape that broadcasts to 4 x 7 x 9");
   for (const float wrong : {NAN, INFINITY}) {
     Tensor bias({7, 9});
     bias.data[5] = wrong;
-    EXPECT_EQ(refusal({}, bias), std::string("attn_bias[5]: ") + (wrong > 0 ? "Infinity" : "NaN") +
+    EXPECT_EQ(message({}, bias), std::string("attn_bias[5]: ") + (wrong > 0 ? "Infinity" : "NaN") +
                                      " is neither finite nor -Infinity");
   }
   Tensor huge({7, 9});

@@ -1,4 +1,4 @@
-// Pooled weights, which need no N x N memory: every cell against the weights themselves.
+// Pooled weights, which need no N x N memory, against pooling of the whole weights.
 
 #include <gtest/gtest.h>
 
@@ -21,14 +21,14 @@ AttentionConfig with_pooling(AttentionConfig config, const PoolingConfig& poolin
   return config;
 }
 
-// An axis of pooled weights: its range, and the first query or key of each cell.
+// The range and cells of one axis of pooled weights.
 struct Axis {
   int begin, end, cell_size;
 
   Axis(const PoolingAxis& axis, int count, int size)
       : begin(axis.begin), end(axis.end > 0 ? axis.end : count), cell_size(axis.cell_size) {
     if (cell_size > 0) return;
-    for (cell_size = 1; cell_size * size < end - begin;) ++cell_size;  // the finest that fits
+    for (cell_size = 1; cell_size * size < end - begin;) ++cell_size;
   }
   int cells() const {
     int n = 0;
@@ -39,7 +39,7 @@ struct Axis {
   int cell_end(int n) const { return std::min(end, cell_begin(n) + cell_size); }
 };
 
-// Mean and maximum of each cell, from whole weights in double.
+// Compares each cell with the mean and maximum of the whole weights, in double.
 void expect_pooled(const Inputs& in, const AttentionConfig& config, const PoolingConfig& pooling) {
   AttentionConfig whole = config;
   whole.outputs = {.weights = true};
@@ -67,7 +67,7 @@ void expect_pooled(const Inputs& in, const AttentionConfig& config, const Poolin
         }
         const double mean = sum / (rows.cell_end(r) - rows.cell_begin(r)) /
                             (columns.cell_end(c) - columns.cell_begin(c));
-        // Relative: weights of long rows are small.
+        // The tolerance is relative, because weights of long rows are small.
         ASSERT_NEAR(static_cast<double>(matrix(got.pooled_mean, h).row(r)[c]), mean, 2e-6 * mean)
             << h << " " << r << " " << c;
         ASSERT_NEAR(static_cast<double>(matrix(got.pooled_max, h).row(r)[c]), largest,
@@ -86,28 +86,28 @@ AttentionConfig rope_config() {
           .outputs = {}};
 }
 
-TEST(PooledWeights, CellsHaveTheMeanAndTheLargestOfTheirWeights) {
+TEST(PooledWeights, CellsHoldTheMeanAndMaximumOfTheirWeights) {
   const Inputs in = inputs({2, 1, 48, 36, 8, 5});
   expect_pooled(in, rope_config(), parts({.cell_size = 6}, {.cell_size = 4}));
   expect_pooled(in, rope_config(), parts({.cell_size = 12}, {.cell_size = 1}));
   expect_pooled(in, rope_config(), parts({.cell_size = 1}, {.cell_size = 36}));
 }
 
-TEST(PooledWeights, TheLastCellIsTheMeanOfItsWeights) {
+TEST(PooledWeights, PartialLastCellsUseOnlyTheirWeights) {
   const Inputs in = inputs({2, 2, 47, 35, 8, 8});
   expect_pooled(in, rope_config(), parts({.cell_size = 10}, {.cell_size = 8}));
-  // one row and one column are left over
+  // One row and one column remain.
   expect_pooled(in, rope_config(), parts({.cell_size = 23}, {.cell_size = 34}));
 }
 
-TEST(PooledWeights, WithoutACellItIsTheFinestOfAtMostSizeCells) {
+TEST(PooledWeights, DefaultCellsAreTheSmallestThatFitSize) {
   for (const int size : {1, 2, 7, 36, 47, 48, 64}) {
     SCOPED_TRACE(size);
     expect_pooled(inputs({1, 1, 48, 37, 4, 4}), rope_config(), parts({}, {}, size));
   }
 }
 
-TEST(PooledWeights, PartsOfAxesAreThoseRowsAndColumns) {
+TEST(PooledWeights, PoolsRangesOfRowsAndColumns) {
   const Inputs in = inputs({3, 1, 70, 90, 6, 4});
   for (const PoolingAxis& rows :
        {PoolingAxis{.begin = 31, .end = 34}, PoolingAxis{.begin = 5, .end = 70, .cell_size = 9},
@@ -119,20 +119,20 @@ TEST(PooledWeights, PartsOfAxesAreThoseRowsAndColumns) {
   }
 }
 
-TEST(PooledWeights, OneRowAndOneColumn) {
+TEST(PooledWeights, PoolsASingleRowOrColumn) {
   expect_pooled(inputs({2, 2, 1, 50, 4, 4}), rope_config(), parts({}, {}, 8));
   expect_pooled(inputs({2, 2, 50, 1, 4, 4}), rope_config(), parts({}, {}, 8));
   expect_pooled(inputs({1, 1, 1, 1, 2, 2}), rope_config(), parts({}, {}, 1));
 }
 
-TEST(PooledWeights, CellsLargerThanTheAxisAreOneCell) {
+TEST(PooledWeights, CellsLargerThanTheAxisGiveOneCell) {
   expect_pooled(inputs({2, 2, 9, 11, 4, 4}), rope_config(),
                 parts({.cell_size = 100}, {.cell_size = 12}));
 }
 
-// Tiles have 32 queries and 256 keys: cells that begin in one and end in another, over rows whose
-// largest score rises late.
-TEST(PooledWeights, CellsReachOverTiles) {
+// Tiles have 16 or 32 queries and 256 to 1024 keys, depending on the kernels. Cells cross tile
+// boundaries, and scores grow along the row.
+TEST(PooledWeights, CellsMaySpanTiles) {
   Inputs in = inputs({1, 1, 70, 700, 4, 4});
   for (int j = 0; j < 700; ++j) {
     for (int c = 0; c < 4; ++c) matrix(in.k).row(j)[c] *= static_cast<float>(j) / 100;
@@ -144,8 +144,8 @@ TEST(PooledWeights, CellsReachOverTiles) {
   expect_pooled(in, rope_config(), parts({.begin = 30, .end = 40}, {.begin = 250, .end = 600}, 10));
 }
 
-// Hidden keys count with their weight 0; rows that see no key are 0.
-TEST(PooledWeights, MasksWindowsAndEmptyRows) {
+// Hidden keys have the weight 0, and so do all keys of a row without visible keys.
+TEST(PooledWeights, SupportsMasksWindowsAndEmptyRows) {
   const Inputs in = inputs({2, 1, 40, 60, 4, 4});
   AttentionConfig config = rope_config();
   config.mask = Mask::causal;
@@ -160,7 +160,7 @@ TEST(PooledWeights, MasksWindowsAndEmptyRows) {
   expect_pooled(in, config, parts({}, {}, 4));
 }
 
-TEST(PooledWeights, EveryInjectionPoint) {
+TEST(PooledWeights, SupportsEveryInjectionPoint) {
   const Inputs in = inputs({2, 1, 33, 40, 4, 4});
   for (const char* id : {"none", "alibi", "kerple", "cope", "shaw", "transformer_xl"}) {
     SCOPED_TRACE(id);
@@ -170,8 +170,8 @@ TEST(PooledWeights, EveryInjectionPoint) {
   }
 }
 
-// One head of the batched arrays does not select a head of the pooled weights.
-TEST(PooledWeights, ComesBesideWholeArrays) {
+// outputs.head selects a head of the whole arrays, but not of the pooled weights.
+TEST(PooledWeights, CoversAllHeadsBesideTheArraysOfOneHead) {
   const Inputs in = inputs({2, 2, 20, 20, 4, 4});
   AttentionConfig config = with_pooling(rope_config(), parts({}, {}, 5));
   ASSERT_OK_AND_ASSIGN(const AttentionResult alone, attention(in.q, in.k, in.v, config));
@@ -184,7 +184,7 @@ TEST(PooledWeights, ComesBesideWholeArrays) {
   EXPECT_LT(largest_error(both.pooled_max.data, alone.pooled_max.data), 2e-6);
 }
 
-TEST(PooledWeights, IsNotComputedUnlessRequested) {
+TEST(PooledWeights, IsEmptyUnlessRequested) {
   const Inputs in = inputs({1, 1, 4, 4, 2, 2});
   AttentionConfig config = rope_config();
   config.pooling = parts({.begin = -1}, {}, 0);  // not read
@@ -192,23 +192,23 @@ TEST(PooledWeights, IsNotComputedUnlessRequested) {
   EXPECT_TRUE(got.pooled_mean.empty() && got.pooled_max.empty());
 }
 
-TEST(PooledWeights, MissingPartsAreRejectedByName) {
+TEST(PooledWeights, RejectsInvalidSizesAndRanges) {
   const Inputs in = inputs({1, 1, 6, 9, 2, 2});
-  const auto refusal = [&](const PoolingConfig& pooling) {
+  const auto message = [&](const PoolingConfig& pooling) {
     return attention(in.q, in.k, in.v, with_pooling(rope_config(), pooling)).status().message();
   };
-  EXPECT_EQ(refusal(parts({}, {}, 0)), "pooling.size: 0 is outside 1 to 4096");
-  EXPECT_EQ(refusal(parts({}, {}, -3)), "pooling.size: -3 is outside 1 to 4096");
-  EXPECT_EQ(refusal(parts({}, {}, 4097)), "pooling.size: 4097 is outside 1 to 4096");
-  EXPECT_EQ(refusal(parts({}, {}, 4096)), "");
-  EXPECT_EQ(refusal(parts({.cell_size = -1})), "pooling.cell_size: -1 is outside 1 to 1048576");
-  EXPECT_EQ(refusal(parts({}, {.cell_size = -2})), "pooling.cell_size: -2 is outside 1 to 1048576");
-  EXPECT_EQ(refusal(parts({.begin = -1, .end = 3})), "pooling.rows: -1 to 3 is not within 0 to 6");
-  EXPECT_EQ(refusal(parts({.begin = 2, .end = 7})), "pooling.rows: 2 to 7 is not within 0 to 6");
-  EXPECT_EQ(refusal(parts({.begin = 3, .end = 3})), "pooling.rows: 3 to 3 is not within 0 to 6");
-  EXPECT_EQ(refusal(parts({.begin = 6})), "pooling.rows: 6 to 6 is not within 0 to 6");
-  EXPECT_EQ(refusal(parts({.begin = 2, .end = -1})), "pooling.rows: 2 to -1 is not within 0 to 6");
-  EXPECT_EQ(refusal(parts({}, {.begin = 8, .end = 10})),
+  EXPECT_EQ(message(parts({}, {}, 0)), "pooling.size: 0 is outside 1 to 4096");
+  EXPECT_EQ(message(parts({}, {}, -3)), "pooling.size: -3 is outside 1 to 4096");
+  EXPECT_EQ(message(parts({}, {}, 4097)), "pooling.size: 4097 is outside 1 to 4096");
+  EXPECT_EQ(message(parts({}, {}, 4096)), "");
+  EXPECT_EQ(message(parts({.cell_size = -1})), "pooling.cell_size: -1 is outside 1 to 1048576");
+  EXPECT_EQ(message(parts({}, {.cell_size = -2})), "pooling.cell_size: -2 is outside 1 to 1048576");
+  EXPECT_EQ(message(parts({.begin = -1, .end = 3})), "pooling.rows: -1 to 3 is not within 0 to 6");
+  EXPECT_EQ(message(parts({.begin = 2, .end = 7})), "pooling.rows: 2 to 7 is not within 0 to 6");
+  EXPECT_EQ(message(parts({.begin = 3, .end = 3})), "pooling.rows: 3 to 3 is not within 0 to 6");
+  EXPECT_EQ(message(parts({.begin = 6})), "pooling.rows: 6 to 6 is not within 0 to 6");
+  EXPECT_EQ(message(parts({.begin = 2, .end = -1})), "pooling.rows: 2 to -1 is not within 0 to 6");
+  EXPECT_EQ(message(parts({}, {.begin = 8, .end = 10})),
             "pooling.columns: 8 to 10 is not within 0 to 9");
 }
 

@@ -1,5 +1,4 @@
-// Attention with positions from the caller: the same tokens at the same positions give the same
-// result in any order.
+// Attention with explicit positions: the result does not depend on the order of the tokens.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +22,7 @@ const Tensor q = dyadic(401, {kHeads, kTokens, kHeadDim}),
              v = dyadic(403, {kHeads, kTokens, kHeadDim}),
              d_output = dyadic(404, {kHeads, kTokens, kHeadDim});
 
-// Token order[t] of x (heads, tokens, head_dim) at t.
+// x (heads, tokens, head_dim) with token order[t] at index t.
 Tensor reordered(const Tensor& x, const std::vector<int>& order) {
   Tensor out({x.shape[0], static_cast<int>(order.size()), x.shape[2]});
   for (int h = 0; h < x.shape[0]; ++h) {
@@ -40,7 +39,7 @@ std::vector<int> numbers(int first, int count) {
   return all;
 }
 
-// A fixed order that is far from ascending: steps of 17, which is coprime to the count.
+// A fixed permutation: steps of 17, which is coprime to the count.
 std::vector<int> mixed(int count) {
   std::vector<int> order;
   for (int t = 0; t < count; ++t) order.push_back(t * 17 % count);
@@ -51,8 +50,8 @@ std::vector<double> positions_of(const std::vector<int>& order) {
   return {order.begin(), order.end()};
 }
 
-// Relative to at least 1: a constant of all scores (b2 of fire) has the gradient 0 except for
-// rounding.
+// The error relative to 1 plus the magnitude, because a constant in all scores (b2 of fire) has the
+// gradient 0 except for rounding.
 double gradient_error(const std::vector<float>& got, const std::vector<float>& expected) {
   double largest = got.size() == expected.size() ? 0 : HUGE_VAL;
   for (std::size_t i = 0; i < std::min(got.size(), expected.size()); ++i) {
@@ -61,7 +60,7 @@ double gradient_error(const std::vector<float>& got, const std::vector<float>& e
   return largest / (1 + magnitude(expected));
 }
 
-TEST(Positions, ThatAreTheUsualOnesChangeNothing) {
+TEST(Positions, ExplicitDefaultsChangeNothing) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     SCOPED_TRACE(variant.name);
@@ -85,7 +84,7 @@ TEST(Positions, ThatAreTheUsualOnesChangeNothing) {
   EXPECT_GT(compared, 30);
 }
 
-TEST(Positions, ThatAreShiftedTogetherChangeNothingForRelativeEncodings) {
+TEST(Positions, CommonShiftsDoNotAffectRelativeEncodings) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     SCOPED_TRACE(variant.name);
@@ -97,15 +96,13 @@ TEST(Positions, ThatAreShiftedTogetherChangeNothingForRelativeEncodings) {
         config_at(variant.config, positions_from(32, kTokens), positions_from(32, kTokens)));
     ASSERT_EQ(got.ok(), expected.ok()) << got.status().message();
     if (!got.ok()) continue;
-    // Patches numbered row by row are shifted by whole rows of 8.
+    // A shift of 32 is a whole number of rows for encodings that number patches in rows of 8.
     EXPECT_LT(largest_error(got->output.data, expected->output.data), 2e-5);
     ++compared;
   }
   EXPECT_GT(compared, 25);
 }
 
-// Queries and keys in another order, each with its position: outputs and gradients are the same in
-// that order.
 TEST(Positions, MayBeInAnyOrder) {
   const std::vector<int> order = mixed(kTokens);
   int compared = 0;
@@ -159,8 +156,8 @@ TEST(Positions, MayBeInAnyOrder) {
   EXPECT_GT(compared, 60);
 }
 
-// Longer than tiles and blocks of keys, so that tiles are left out.
-TEST(Positions, OfLongTextsMayBeInAnyOrder) {
+// A text longer than tiles and blocks of keys, so that hidden tiles are skipped.
+TEST(Positions, MayBeInAnyOrderInLongTexts) {
   const int queries = 70, keys = 2100;
   const Tensor long_q = dyadic(405, {1, queries, 4}), long_k = dyadic(406, {1, keys, 4}),
                long_v = dyadic(407, {1, keys, 3});
@@ -191,8 +188,8 @@ TEST(Positions, OfLongTextsMayBeInAnyOrder) {
   }
 }
 
-// Padding on the left has arbitrary positions and is hidden; the text counts from 0.
-TEST(Positions, OfATextPaddedOnTheLeftGiveTheResultOfTheTextAlone) {
+// Padding is hidden and has arbitrary positions. Positions of the text start at 0.
+TEST(Positions, LeftPaddingDoesNotChangeTheResult) {
   const int padding = 11, length = kTokens - padding;
   std::vector<double> positions(static_cast<std::size_t>(padding), 1.0);
   for (int t = 0; t < length; ++t) positions.push_back(t);
@@ -210,7 +207,7 @@ TEST(Positions, OfATextPaddedOnTheLeftGiveTheResultOfTheTextAlone) {
     ASSERT_EQ(got.ok(), expected.ok()) << got.status().message();
     if (!got.ok()) continue;
     EXPECT_LT(largest_error(reordered(got->output, text).data, expected->output.data), 1e-5);
-    Tensor d_text = d_output;  // padding is no query
+    Tensor d_text = d_output;  // without gradients of the padding
     for (int h = 0; h < kHeads; ++h)
       std::fill_n(matrix(d_text, h).row(0), padding * kHeadDim, 0.0f);
     ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes,
@@ -227,9 +224,8 @@ TEST(Positions, OfATextPaddedOnTheLeftGiveTheResultOfTheTextAlone) {
   EXPECT_GT(compared, 30);
 }
 
-// Two texts in one array, each counted from 0: with the other one hidden, each gives the result of
-// a separate call.
-TEST(Positions, OfPackedTextsGiveTheResultOfEachText) {
+// Two texts in one array, with positions that start at 0 in each. One of them is hidden at a time.
+TEST(Positions, PackedTextsMatchSeparateCalls) {
   const int first = 15;
   std::vector<double> positions = positions_from(0, first);
   for (int t = first; t < kTokens; ++t) positions.push_back(t - first);

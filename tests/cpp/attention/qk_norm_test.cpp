@@ -1,4 +1,5 @@
-// Normalised queries and keys: three norms, over a head or all, before or after the encoding.
+// Normalized queries and keys: three norms, over one head or all heads, before or after the
+// encoding.
 
 #include <gtest/gtest.h>
 
@@ -49,7 +50,7 @@ AttentionConfig config_of(const QkNorm& norm, const char* encoding) {
   return config;
 }
 
-TEST(QkNorm, EqualsTheFormula) {
+TEST(QkNorm, MatchesTheFormula) {
   const Inputs in = inputs(kSizes);
   for (const QkNorm& norm : every_norm(kSizes)) {
     for (const char* encoding : {"none", "rope", "xpos", "alibi"}) {
@@ -64,10 +65,10 @@ TEST(QkNorm, EqualsTheFormula) {
   }
 }
 
-// The loss is curved where a vector is short, and small gradients are sums of large terms.
+// Tolerances for a loss that is curved near short vectors, and for sums of large terms.
 constexpr SlopeRule kCurved = {kExactSteps, 1e-3, 0.05};
 
-TEST(QkNorm, HasTheGradientsOfDifferences) {
+TEST(QkNorm, GradientsMatchFiniteDifferences) {
   for (QkNorm norm : every_norm(kSizes)) {
     for (const char* encoding : {"none", "rope", "alibi"}) {
       Inputs in = inputs(kSizes);
@@ -89,8 +90,7 @@ TEST(QkNorm, HasTheGradientsOfDifferences) {
   }
 }
 
-// A learned rotation is computed after the norm, or the norm after the rotation.
-TEST(QkNorm, LeavesTheGradientsOfALearnedRotation) {
+TEST(QkNorm, LearnedRotationGradientsMatchFiniteDifferences) {
   for (const QkNorm::Order order :
        {QkNorm::Order::before_encoding, QkNorm::Order::after_encoding}) {
     Inputs in = inputs({2, 2, 6, 6, 8, 3});
@@ -111,11 +111,11 @@ TEST(QkNorm, LeavesTheGradientsOfALearnedRotation) {
     for (const auto& [name, gradient] : got.parameters)
       expect_gradient(name.c_str(), std::get<Tensor>(config.encoding.params.at(name)), gradient,
                       kRounded, 4, loss);
-    EXPECT_TRUE(got.options.k_weight.empty());  // there is none
+    EXPECT_TRUE(got.options.k_weight.empty());
   }
 }
 
-TEST(QkNorm, LeavesZerosAndDoesNotNoticeTheSizeOfAVector) {
+TEST(QkNorm, KeepsZerosAndIgnoresTheLengthOfAVector) {
   Inputs in = inputs({1, 1, 4, 4, 4, 4});
   for (int c = 0; c < 4; ++c) in.q.data[static_cast<std::size_t>(c)] = 0;
   for (const QkNorm::Norm norm : {QkNorm::Norm::rms, QkNorm::Norm::layer, QkNorm::Norm::l2}) {
@@ -132,7 +132,7 @@ TEST(QkNorm, LeavesZerosAndDoesNotNoticeTheSizeOfAVector) {
       EXPECT_LT(largest_error(same.weights.data, got.weights.data), 1e-6);
     }
   }
-  // |q| = |k| = 1, so that a score is at most the scale.
+  // With |q| = |k| = 1 a score is at most the scale.
   AttentionConfig config = config_of({.norm = QkNorm::Norm::l2}, "rope");
   config.scale = 10;
   config.outputs.scores = true;
@@ -140,7 +140,7 @@ TEST(QkNorm, LeavesZerosAndDoesNotNoticeTheSizeOfAVector) {
   for (const float s : got.scores.data) EXPECT_LE(s, 10.00001f);
 }
 
-TEST(QkNorm, OfOneWeightCommutesWithARotation) {
+TEST(QkNorm, UniformWeightsCommuteWithRotations) {
   const Inputs in = inputs(kSizes);
   const auto output = [&](QkNorm::Order order, std::vector<float> weight) {
     const QkNorm norm{.order = order,
@@ -157,7 +157,7 @@ TEST(QkNorm, OfOneWeightCommutesWithARotation) {
             1e-2);
 }
 
-TEST(QkNorm, OfACacheAndOfALayerIsTheSame) {
+TEST(QkNorm, AppliesInCachesAndLayers) {
   const Inputs in = inputs(kText);
   for (const QkNorm& norm : every_norm(kText)) {
     AttentionConfig config = config_of(norm, "rope");
@@ -180,28 +180,28 @@ TEST(QkNorm, OfACacheAndOfALayerIsTheSame) {
   EXPECT_EQ(got.options.q_weight.shape, std::vector<int>{4});
 }
 
-TEST(QkNorm, IsShownStepByStep) {
+TEST(QkNorm, IsIncludedInExplanations) {
   const Inputs in = inputs({2, 2, 6, 6, 4, 4});
   const AttentionConfig config = config_of({.q_weight = dyadic(59, {4})}, "rope");
   ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation chain, explain_softmax(in.q, in.k, config, 1, 3));
   EXPECT_LT(chain.max_abs_diff, 1e-6);
 }
 
-TEST(QkNorm, OfAnotherShapeIsRejected) {
+TEST(QkNorm, RejectsInvalidWeightsAndEpsilon) {
   const Inputs in = inputs({4, 2, 3, 3, 4, 4});
-  const auto refusal = [&](const QkNorm& norm) {
+  const auto message = [&](const QkNorm& norm) {
     const Status status = attention(in.q, in.k, in.v, config_of(norm, "none")).status();
     EXPECT_EQ(status.code(), StatusCode::invalid_argument);
     return status.message();
   };
-  EXPECT_EQ(refusal({.q_weight = Tensor({3})}),
+  EXPECT_EQ(message({.q_weight = Tensor({3})}),
             "qk_norm.q_weight: has shape 3 with 3 values; expected one per channel of a head, 4");
   EXPECT_EQ(
-      refusal({.over = QkNorm::Over::all_heads, .k_weight = Tensor({16})}),
+      message({.over = QkNorm::Over::all_heads, .k_weight = Tensor({16})}),
       "qk_norm.k_weight: has shape 16 with 16 values; expected one per channel of all heads, 8");
-  EXPECT_EQ(refusal({.k_weight = Tensor({4}, {0, 0, NAN, 0})}),
+  EXPECT_EQ(message({.k_weight = Tensor({4}, {0, 0, NAN, 0})}),
             "qk_norm.k_weight[2]: NaN is not a finite number");
-  EXPECT_EQ(refusal({.eps = -1}), "qk_norm.eps: -1 is outside 0 to 1");
+  EXPECT_EQ(message({.eps = -1}), "qk_norm.eps: -1 is outside 0 to 1");
 }
 
 }  // namespace

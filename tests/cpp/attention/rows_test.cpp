@@ -1,4 +1,4 @@
-// A row of attention has the same bits wherever the queries are split.
+// A row of attention has the same bits for any split of the queries.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ struct Cut {
   const char* name;
   Sizes sizes;
   AttentionConfig config;
-  std::vector<std::pair<int, int>> ranges;  ///< first query and how many
+  std::vector<std::pair<int, int>> ranges;  ///< first query and number of queries
 };
 
 std::vector<std::pair<int, int>> every_row(int first, int last) {
@@ -70,9 +70,9 @@ std::vector<Cut> cuts() {
        {1, 1, 37, 1100, 8, 5},
        cut_config(Mask::causal, {}, 1005, 0, false, 1100),
        some},
-      // A sum over the visible keys must not depend on the end of the tile; 22 and 38 leave 2 over
-      // beyond a clip of 16. The 32 rows are every row of a tile, half of them on each side of an
-      // edge.
+      // A sum over the visible keys must not depend on the end of the tile. Windows of 22 and 38
+      // leave a remainder of 2 beyond a clip of 16. The 32 rows take every place within a tile,
+      // half of them on each side of a tile boundary.
       {"window of 22",
        {1, 1, 48, 300, 8, 5},
        cut_config(Mask::none, 22, 100, 0, false, 300),
@@ -94,9 +94,8 @@ std::vector<Cut> cuts() {
   };
 }
 
-// A row has the same bits alone, in any range of queries, and with all: workers may split the work
-// anywhere.
-TEST(AttentionRows, ARowDoesNotDependOnTheQueriesBesideIt) {
+// Workers may split the queries anywhere.
+TEST(AttentionRows, AreBitIdenticalForAnySplitOfTheQueries) {
   int tried = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;

@@ -1,4 +1,4 @@
-// Packed texts that are long, batches of them, fewer queries than keys, and token tensors.
+// Long packed texts, batches, fewer queries than keys, and token tensors.
 
 #include <gtest/gtest.h>
 
@@ -18,8 +18,8 @@ const Tensor &q = inputs_of.q, &k = inputs_of.k, &v = inputs_of.v, &d_output = i
 const std::vector<int>& kLengths = inputs_of.lengths;
 constexpr int kHeads = Packed::kHeads, kTokens = Packed::kTokens, kHeadDim = Packed::kHeadDim;
 
-// Longer than blocks of keys, and tiles that are left out. The formula in double.
-TEST(SegmentRows, OfLongTextsAreTheFormula) {
+// A text longer than a block of keys, with skipped tiles, against the formula in double.
+TEST(SegmentRows, LongTextsMatchTheFormula) {
   const std::vector<int> lengths = {700, 3, 1500, 200};
   const int tokens = 2403;
   const Tensor x = dyadic(811, {1, tokens, 4}), y = dyadic(812, {1, tokens, 4}),
@@ -40,8 +40,8 @@ TEST(SegmentRows, OfLongTextsAreTheFormula) {
   }
 }
 
-// Two queries of the first text, three of the second; the third has none.
-TEST(SegmentRows, QueriesAreTheLastOfTheirText) {
+// Two queries of the first text, three of the second, and none of the third.
+TEST(SegmentRows, QueriesAlignWithTheLastTokensOfTheirText) {
   const std::vector<int> keys = ids_of({9, 20, 11});
   const std::vector<int> rows = {7, 8, 26, 27, 28};
   const Tensor own_q = chosen(q, rows);
@@ -53,7 +53,7 @@ TEST(SegmentRows, QueriesAreTheLastOfTheirText) {
     ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(own_q, k, v, config));
     EXPECT_LT(largest_error(got.output.data, chosen(whole.output, rows).data), 2e-6);
   }
-  // A query whose text has no key sees nothing.
+  // A query whose text has no key has a zero output.
   AttentionConfig config;
   config.query_segment_ids = {0, 0, 1, 1, 3};
   config.key_segment_ids = keys;
@@ -63,7 +63,7 @@ TEST(SegmentRows, QueriesAreTheLastOfTheirText) {
   }
 }
 
-TEST(SegmentRows, OfABatchAreOfEachItem) {
+TEST(SegmentRows, BatchesMatchSeparateCalls) {
   const Tensor all_q = dyadic(821, {2, kHeads, kTokens, kHeadDim}),
                all_k = dyadic(822, {2, kHeads, kTokens, kHeadDim});
   std::vector<int> ids = ids_of(kLengths);
@@ -96,8 +96,8 @@ TEST(SegmentRows, OfABatchAreOfEachItem) {
   }
 }
 
-// Log gates, reflections and steps of one text only.
-TEST(SegmentRows, OfTokenTensorsAreThoseOfEachText) {
+// Log gates, reflections and steps accumulate within a text only.
+TEST(SegmentRows, TokenTensorsMatchSeparateCalls) {
   const std::vector<int> ids = ids_of(kLengths);
   for (const char* id : {"forgetting", "path", "rope_selective"}) {
     SCOPED_TRACE(id);

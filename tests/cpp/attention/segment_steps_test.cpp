@@ -1,4 +1,4 @@
-// Packed texts in a cache, in a layer and in explanations.
+// Packed texts in caches, layers and explanations.
 
 #include <gtest/gtest.h>
 
@@ -17,9 +17,7 @@ const Tensor &q = inputs_of.q, &k = inputs_of.k;
 const std::vector<int>& kLengths = inputs_of.lengths;
 constexpr int kHeads = Packed::kHeads, kTokens = Packed::kTokens, kHeadDim = Packed::kHeadDim;
 
-// Steps of a cache that take turns between texts, as the rows of one call.
-// Steps of a cache that take turns between texts, as the rows of one call.
-TEST(SegmentSteps, OfACacheAreThoseOfAttention) {
+TEST(SegmentSteps, CacheStepsMatchAttention) {
   const Inputs in = inputs(kText);
   std::vector<int> ids;
   for (int t = 0; t < kText.keys; ++t) ids.push_back(t < 30 ? 0 : t < 50 ? 1 : t % 2);
@@ -41,7 +39,7 @@ TEST(SegmentSteps, OfACacheAreThoseOfAttention) {
         };
         ASSERT_OK_AND_ASSIGN(const AttentionResult got, step(first, count));
         EXPECT_LT(largest_error(got.output.data, tokens(whole.output, first, count).data), 2e-6);
-        if (count == 14) {  // the same again after a truncation
+        if (count == 14) {  // a truncated step can be repeated
           ASSERT_TRUE(cache->truncate(first).ok());
           ASSERT_OK_AND_ASSIGN(const AttentionResult again, step(first, count));
           EXPECT_EQ(again.output.data, got.output.data);
@@ -53,7 +51,7 @@ TEST(SegmentSteps, OfACacheAreThoseOfAttention) {
   }
 }
 
-TEST(SegmentSteps, OfACacheAreInAllStepsOrInNone) {
+TEST(SegmentSteps, CacheRequiresIdsInAllStepsOrNone) {
   const Inputs in = inputs(kText);
   const std::unique_ptr<KeyValueCache> with = cache_of(config_of({}, kText)),
                                        without = cache_of(config_of({}, kText));
@@ -70,7 +68,7 @@ TEST(SegmentSteps, OfACacheAreInAllStepsOrInNone) {
   EXPECT_TRUE(decode(*without, in, 0, 1, {.segment_ids = {5}}).ok());
 }
 
-// Encodings for which a layer rejects packed texts.
+// The reason for which a layer rejects packed texts with this encoding, or null.
 const char* reason_of(std::string_view id) {
   if (id == "path") return "computes w from earlier tokens, which may be in other segments";
   if (id == "rope_selective")
@@ -80,8 +78,8 @@ const char* reason_of(std::string_view id) {
   return nullptr;
 }
 
-// Embeddings with every way in: the layer of each text alone.
-TEST(SegmentSteps, OfALayerGiveTheLayerOfEachText) {
+// Encodings of all injection points, against the layer of each text alone.
+TEST(SegmentSteps, LayersMatchSeparateCalls) {
   const Tensor x = dyadic(841, {kTokens, kHeads * kHeadDim}), d = dyadic(842, x.shape);
   const auto rows = [](const Tensor& t, const std::vector<int>& of) {
     Tensor as_head = t;
@@ -122,7 +120,7 @@ TEST(SegmentSteps, OfALayerGiveTheLayerOfEachText) {
   EXPECT_GT(compared, 25);
 }
 
-TEST(SegmentSteps, AreSeenByExplanations) {
+TEST(SegmentSteps, ExplanationsRespectSegments) {
   AttentionConfig config =
       packed({.encoding = {.id = "alibi", .params = {}}, .mask = Mask::causal}, ids_of(kLengths));
   ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation row, explain_softmax(q, k, config, 1, 20));

@@ -1,5 +1,5 @@
-// Packed texts: with segment ids every text gives the result of a separate call, with every
-// encoding and its gradient.
+// Packed texts: with segment ids every text has the result and gradients of a separate call, for
+// every encoding.
 
 #include "segments.h"
 
@@ -28,7 +28,7 @@ double gradient_error(const std::vector<float>& got, const std::vector<double>& 
   return got.size() == expected.size() ? largest / size : HUGE_VAL;
 }
 
-// Outputs, weights and gradients of a packed call against those of a call for each text.
+// Compares outputs, weights and gradients of a packed call with those of one call per text.
 void expect_separate(const AttentionConfig& config, const std::vector<int>& ids) {
   AttentionConfig all = packed(config, ids), one = config;
   all.outputs = one.outputs = {.weights = true, .scores = true};
@@ -92,8 +92,8 @@ void expect_separate(const AttentionConfig& config, const std::vector<int>& ids)
   }
 }
 
-// q = k = ones, values 1, 2, 30, 40: each text has the mean of its own values so far.
-TEST(Segments, TextsDoNotSeeEachOther) {
+// With equal scores each output is the mean of the values of its text so far.
+TEST(Segments, TextsDoNotAttendToEachOther) {
   const Tensor ones({1, 4, 2}, std::vector<float>(8, 1.0f)), values({1, 4, 1}, {1, 2, 30, 40});
   AttentionConfig config{.mask = Mask::causal};
   config.query_segment_ids = config.key_segment_ids = {0, 0, 1, 1};
@@ -108,14 +108,14 @@ TEST(Segments, TextsDoNotSeeEachOther) {
             "need query_segment_ids and key_segment_ids");
 }
 
-TEST(Segments, EveryEncodingGivesEachTextItsOwnResult) {
+TEST(Segments, EveryEncodingMatchesSeparateCalls) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
     for (const Mask mask : {Mask::none, Mask::causal}) {
       SCOPED_TRACE(variant.name + (mask == Mask::causal ? " causal" : ""));
       AttentionConfig config{.encoding = variant.config, .mask = mask};
-      if (!attention(q, k, v, config).ok()) continue;  // patches, a grid
+      if (!attention(q, k, v, config).ok()) continue;  // encodings of patches or grids
       expect_separate(config, ids_of(kLengths));
       config.window = 6;
       expect_separate(config, ids_of(kLengths));
@@ -125,15 +125,15 @@ TEST(Segments, EveryEncodingGivesEachTextItsOwnResult) {
   EXPECT_GT(compared, 60);
 }
 
-// Every third token is of one text, and two others take turns.
-TEST(Segments, MayBeInterrupted) {
+// Every third token belongs to one text, and two other texts alternate between them.
+TEST(Segments, InterleavedTextsMatchSeparateCalls) {
   std::vector<int> ids;
   for (int t = 0; t < kTokens; ++t) ids.push_back(t % 3 == 0 ? 4 : t % 2);
   for (const char* id : {"none", "rope", "alibi", "t5", "shaw", "deberta", "cope", "dape"}) {
     SCOPED_TRACE(id);
     for (const Mask mask : {Mask::none, Mask::causal}) {
       AttentionConfig config{.encoding = {.id = id, .params = {}}, .mask = mask};
-      std::vector<int> renamed = ids;  // all ids from 0 on
+      std::vector<int> renamed = ids;  // consecutive ids from 0
       for (int& segment : renamed) segment = segment == 4 ? 2 : segment;
       expect_separate(config, renamed);
       config.window = 5;
@@ -142,7 +142,7 @@ TEST(Segments, MayBeInterrupted) {
   }
 }
 
-TEST(Segments, MayBeCombinedWithEveryOption) {
+TEST(Segments, EveryOptionMatchesSeparateCalls) {
   for (const char* id : {"none", "rope", "alibi", "t5", "cope"}) {
     SCOPED_TRACE(id);
     AttentionConfig config{.encoding = {.id = id, .params = {}}, .mask = Mask::causal};
@@ -156,7 +156,7 @@ TEST(Segments, MayBeCombinedWithEveryOption) {
     config.key_mask.assign(kTokens, 1);
     for (const std::size_t hidden : {0u, 3u, 15u, 16u, 30u}) config.key_mask[hidden] = 0;
     expect_separate(config, ids_of(kLengths));
-    config.scale = 1e30;  // in double
+    config.scale = 1e30;  // takes the path in double
     config.options.softcap = {};
     const auto far = attention(q, k, v, packed(config, ids_of(kLengths)));
     if (std::string_view(id) == "cope") continue;

@@ -1,5 +1,4 @@
-// The backward pass of a layer against finite differences of the forward pass, with every
-// encoding.
+// The backward pass of a layer against finite differences, for every encoding.
 
 #include <gtest/gtest.h>
 
@@ -15,8 +14,7 @@ namespace {
 
 constexpr int kEmbedDim = 8;
 
-// The layer in double: positions, projections and attention by the formula. Tables come from the
-// encoding.
+// A layer computed in double by the formula, with tables from the encoding.
 struct LayerJob {
   Tensor x, d_output;
   SelfAttentionConfig config;
@@ -36,7 +34,7 @@ struct LayerJob {
     if (!at_input) inside.encoding = config.encoding;
     const Reference reference = reference_attention(projected(placed, 0), projected(placed, 1),
                                                     projected(placed, 2), inside);
-    // (heads, length, head_dim) beside (length, heads * head_dim)
+    // (heads, length, head_dim) -> (length, heads * head_dim)
     const std::size_t heads = static_cast<std::size_t>(config.heads), length = placed.size(),
                       head_dim = placed[0].size() / heads;
     Vector joined(reference.output.size());
@@ -71,7 +69,7 @@ struct LayerJob {
   }
 };
 
-TEST(LayerGradient, IsThatOfDifferences) {
+TEST(SelfAttentionGradient, MatchesFiniteDifferences) {
   constexpr int kLength = 7, kHeads = 2;
   int inputs = 0;
   for (const Variant& variant : every_variant_of_dim(kEmbedDim)) {
@@ -97,7 +95,7 @@ TEST(LayerGradient, IsThatOfDifferences) {
                            self_attention_backward(job.x, job.d_output, job.config));
       const auto loss = [&] { return job.loss(); };
       expect_gradient("x", job.x, gradients.d_x, kExact, 20, loss);
-      // Tables are computed in float32.
+      // Tables are computed in float32, so their tolerance is larger.
       expect_parameter_gradients(job.config.encoding, gradients.parameters,
                                  at_input ? kRounded : kExact, 20, loss);
       inputs += at_input ? 1 : 0;
@@ -106,7 +104,7 @@ TEST(LayerGradient, IsThatOfDifferences) {
   EXPECT_GT(inputs, 10);
 }
 
-TEST(LayerGradient, AnInvalidLossGradientIsNamed) {
+TEST(SelfAttentionGradient, RejectsAnInvalidOutputGradient) {
   const Tensor x({3, 4});
   EXPECT_EQ(self_attention_backward(x, Tensor({4, 3}), {}).status().message(),
             "d_output: has shape 4 x 3; expected 3 x 4, the shape of the output");

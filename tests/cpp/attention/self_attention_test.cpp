@@ -1,5 +1,4 @@
-// What a layer adds to attention: projections, concatenated heads, and its error messages about
-// bad requests.
+// Projections, concatenated heads and error messages of self_attention.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +9,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(Layer, BadRequestsAreNamed) {
+TEST(SelfAttention, RejectsInvalidArguments) {
   const auto message = [&](const Tensor& x, const SelfAttentionConfig& config) {
     return self_attention(x, config).status().message();
   };
@@ -36,7 +35,7 @@ TEST(Layer, BadRequestsAreNamed) {
   EXPECT_EQ(message(bad, {}), "x[3]: NaN is not a finite number");
 }
 
-TEST(Layer, UnsupportedEncodingsAndHeadsAreNamed) {
+TEST(SelfAttention, RejectsOptionsOutsideTheirRange) {
   const Tensor x({3, 4});
   const auto message = [&](const SelfAttentionConfig& config) {
     return self_attention(x, config).status().message();
@@ -75,8 +74,8 @@ TEST(Layer, UnsupportedEncodingsAndHeadsAreNamed) {
             "beyond: \"clip\"");
 }
 
-TEST(Layer, OrthogonalProjectionsKeepNorms) {
-  // With one token the output is its value, x times an orthogonal matrix: the norm stays.
+TEST(SelfAttention, OrthogonalProjectionsPreserveNorms) {
+  // With one token the output is its value, x times an orthogonal matrix.
   SelfAttentionConfig config;
   config.projections = Projections::orthogonal;
   const Tensor x = dyadic(4, {1, 32});
@@ -92,9 +91,8 @@ TEST(Layer, OrthogonalProjectionsKeepNorms) {
   }
 }
 
-// Two channels more or less: the layer equals that of embeddings to which the table was added by
-// hand, in the first channels.
-TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
+// A table of two channels, against a layer of embeddings to which its values were added before.
+TEST(SelfAttention, NarrowTablesAreAddedToTheFirstChannels) {
   const Tensor x = dyadic(6, {5, 8});
   SelfAttentionConfig config;
   config.heads = 2;
@@ -117,13 +115,12 @@ TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
             "dim: nerf has 10 channels; expected at most 8, the embedding dim");
 }
 
-// Pooled weights of one head take an eighth of the work of four and have the same values.
-TEST(Layer, OneHeadWithoutTheOutputIsThatHeadToTheBit) {
+TEST(SelfAttention, OneHeadWithoutTheOutputIsBitIdentical) {
   const Tensor x = dyadic(6, {40, 16});
   for (const char* id :
        {"none", "sinusoidal", "rope", "alibi", "t5", "transformer_xl", "shaw", "cope"}) {
     for (const Mask mask : {Mask::none, Mask::causal}) {
-      // the second one overflows and is computed in double
+      // Scores of the second scale overflow and are computed in double.
       for (const double scale : {0.5, 1e20}) {
         SelfAttentionConfig config{
             .heads = 4, .encoding = {.id = id}, .mask = mask, .scale = scale};
@@ -142,7 +139,7 @@ TEST(Layer, OneHeadWithoutTheOutputIsThatHeadToTheBit) {
   }
 }
 
-TEST(Layer, WithoutTheOutputAllHeadsAreThereUnlessOneIsNamed) {
+TEST(SelfAttention, ReturnsAllHeadsWithoutTheOutput) {
   const Tensor x = dyadic(6, {5, 8});
   SelfAttentionConfig config{.heads = 2, .encoding = {.id = "alibi"}, .outputs = {.weights = true}};
   ASSERT_OK_AND_ASSIGN(const AttentionResult whole, self_attention(x, config));
@@ -152,7 +149,7 @@ TEST(Layer, WithoutTheOutputAllHeadsAreThereUnlessOneIsNamed) {
   EXPECT_EQ(part.weights.data, whole.weights.data);
 }
 
-TEST(Layer, SizesBeyondMemoryAreRejectedBeforeAllocation) {
+TEST(SelfAttention, SizesBeyondMemoryAreRejectedBeforeAllocation) {
   Status status =
       self_attention(Tensor({20000, 1}), {.heads = 1, .encoding = {}, .outputs = {.weights = true}})
           .status();
@@ -164,16 +161,16 @@ TEST(Layer, SizesBeyondMemoryAreRejectedBeforeAllocation) {
   const Tensor wide({1, 16387});
   const SelfAttentionConfig projected{
       .heads = 1, .encoding = {}, .projections = Projections::orthogonal};
-  for (const Status& refused : {self_attention(wide, projected).status(),
-                                self_attention_backward(wide, wide, projected).status()}) {
-    EXPECT_EQ(refused.message(),
+  for (const Status& rejected : {self_attention(wide, projected).status(),
+                                 self_attention_backward(wide, wide, projected).status()}) {
+    EXPECT_EQ(rejected.message(),
               "x: dim 16387 exceeds 1024, the maximum for orthogonal projections");
   }
 }
 
-// With one matrix for queries and keys the weights of a single head would be those of the
-// embeddings themselves.
-TEST(Layer, OrthogonalProjectionsDifferForQueriesAndKeys) {
+// With one orthogonal matrix for both, the weights of a single head would be those of the
+// embeddings.
+TEST(SelfAttention, OrthogonalProjectionsDifferForQueriesAndKeys) {
   const Tensor x = dyadic(5, {6, 8});
   SelfAttentionConfig config;
   config.outputs.weights = true;

@@ -1,5 +1,5 @@
-// Sink tokens: the first keys stay visible beside the window, at their positions or at positions
-// in the cache.
+// Sink tokens: the first keys stay visible beside the window, at their original positions or at
+// their positions in the cache.
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,8 @@
 namespace phasor::test::sink_window_test {
 namespace {
 
-// Tiles between the sink tokens and the window: a whole text, and the end of one, for a third of
-// the time.
+// Texts with hidden tiles between the sink tokens and the window. kEnd has only the last queries,
+// which takes a third of the time.
 constexpr Sizes kWhole{2, 1, 600, 600, 8, 5}, kEnd{2, 1, 200, 600, 8, 5};
 
 AttentionConfig config_of(SinkPositions sink_positions, const char* encoding, int tokens = 4,
@@ -45,7 +45,7 @@ void expect_formula(const Inputs& in, AttentionConfig config) {
   EXPECT_EQ(other.first, scores.end()) << "hidden or not, at " << other.first - scores.begin();
 }
 
-TEST(SinkWindow, EqualsTheFormula) {
+TEST(SinkWindow, MatchesTheFormula) {
   for (const SinkPositions sink_positions : {SinkPositions::original, SinkPositions::cache}) {
     for (const char* encoding : {"none", "rope", "xpos", "alibi", "t5", "kerple"}) {
       const Inputs in = inputs(encoding == std::string("rope") ? kWhole : kEnd);
@@ -59,7 +59,7 @@ TEST(SinkWindow, EqualsTheFormula) {
       expect_formula(in, config);
     }
   }
-  // The window hides no key before or after the query.
+  // Original positions also support terms of the contents, and windows without a causal mask.
   for (const char* encoding : {"alibi", "shaw", "cope"}) {
     AttentionConfig config = config_of(SinkPositions::original, encoding);
     if (encoding != std::string("cope")) config.mask = Mask::none;
@@ -68,8 +68,8 @@ TEST(SinkWindow, EqualsTheFormula) {
   }
 }
 
-TEST(SinkWindow, ByTheCacheIsATextThatHasLostItsMiddle) {
-  // The last query of a text, and one of a cache that holds 3 sink tokens and a window of 5.
+TEST(SinkWindow, CachePositionsMatchATextWithoutItsMiddle) {
+  // The last query of a text, against a text of only the 3 sink tokens and the window of 5.
   const Inputs in = inputs({2, 1, 20, 20, 8, 4});
   for (const char* encoding : {"rope", "alibi"}) {
     ASSERT_OK_AND_ASSIGN(
@@ -93,7 +93,7 @@ TEST(SinkWindow, ByTheCacheIsATextThatHasLostItsMiddle) {
   }
 }
 
-TEST(SinkWindow, WithoutSinkTokensOrBeyondTheTextHasNoEffect) {
+TEST(SinkWindow, HasNoEffectWithoutSinkTokensOrHiddenKeys) {
   const Inputs in = inputs({2, 2, 30, 30, 8, 4});
   AttentionConfig plain{.encoding = {.id = "rope"}, .mask = Mask::causal, .window = 6};
   ASSERT_OK_AND_ASSIGN(const AttentionResult window, attention(in.q, in.k, in.v, plain));
@@ -109,7 +109,7 @@ TEST(SinkWindow, WithoutSinkTokensOrBeyondTheTextHasNoEffect) {
 
 constexpr SlopeRule kCurved = {kExactSteps, 1e-3, 0.05};
 
-TEST(SinkWindow, HasTheGradientsOfDifferences) {
+TEST(SinkWindow, GradientsMatchFiniteDifferences) {
   for (const SinkPositions sink_positions : {SinkPositions::original, SinkPositions::cache}) {
     for (const char* encoding : {"none", "rope", "alibi", "kerple", "t5"}) {
       Inputs in = inputs({4, 2, 9, 14, 8, 5});
@@ -134,8 +134,8 @@ TEST(SinkWindow, HasTheGradientsOfDifferences) {
   }
 }
 
-TEST(SinkWindow, OfKeysInAnyOrderIsTheSame) {
-  // The same text with its keys reversed: windows and sinks depend on positions only.
+TEST(SinkWindow, DoesNotDependOnTheOrderOfKeys) {
+  // Windows and sink tokens are determined by positions, not by the order of the keys.
   const Inputs in = inputs({2, 2, 30, 30, 8, 4});
   AttentionConfig config = config_of(SinkPositions::original, "rope", 3, 5);
   ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(in.q, in.k, in.v, config));
@@ -159,7 +159,7 @@ TEST(SinkWindow, OfKeysInAnyOrderIsTheSame) {
             "ascending order");
 }
 
-TEST(SinkWindow, OfACacheIsThatOfTheWholeText) {
+TEST(SinkWindow, CacheStepsMatchFullAttention) {
   const Inputs in = inputs(kText);
   for (const SinkPositions sink_positions : {SinkPositions::original, SinkPositions::cache}) {
     for (const char* encoding : {"rope", "alibi"}) {
@@ -177,7 +177,7 @@ TEST(SinkWindow, OfACacheIsThatOfTheWholeText) {
   }
 }
 
-TEST(SinkWindow, CountsBesideScoresThatFloatDoesNotHold) {
+TEST(SinkWindow, AppliesToProductsBeyondFloat32) {
   const Inputs small = inputs({2, 2, 12, 12, 8, 4});
   Inputs in = small;
   for (float& x : in.q.data) x *= 1e30f;
@@ -191,7 +191,7 @@ TEST(SinkWindow, CountsBesideScoresThatFloatDoesNotHold) {
   EXPECT_LT(largest_error(got.output.data, expected.output.data), 5e-6);
 }
 
-TEST(SinkWindow, IsShownStepByStep) {
+TEST(SinkWindow, IsIncludedInExplanations) {
   const Inputs in = inputs({2, 2, 16, 16, 4, 4});
   for (const char* encoding : {"rope", "alibi"}) {
     const AttentionConfig config = config_of(SinkPositions::cache, encoding, 2, 4);
@@ -201,33 +201,33 @@ TEST(SinkWindow, IsShownStepByStep) {
   }
 }
 
-TEST(SinkWindow, WithInvalidOptionsIsRejected) {
+TEST(SinkWindow, RejectsInvalidOptions) {
   const Inputs in = inputs({2, 2, 3, 3, 4, 4});
-  const auto refusal = [&](const AttentionConfig& config) {
+  const auto message = [&](const AttentionConfig& config) {
     const Status status = attention(in.q, in.k, in.v, config).status();
     EXPECT_EQ(status.code(), StatusCode::invalid_argument);
     return status.message();
   };
   AttentionConfig config = config_of(SinkPositions::cache, "cope");
   EXPECT_EQ(
-      refusal(config),
+      message(config),
       "sink_positions: cache is not supported for cope; expected an encoding on one axis that "
       "rotates queries and keys or adds a bias that depends on distance");
   for (const char* encoding : {"shaw", "transformer_xl", "deberta", "fire", "rope_2d"}) {
     config.encoding.id = encoding;
-    EXPECT_NE(refusal(config).find("supported for " + config.encoding.id), std::string::npos)
-        << refusal(config);
+    EXPECT_NE(message(config).find("supported for " + config.encoding.id), std::string::npos)
+        << message(config);
   }
-  // Its bias is that of the key alone, which is equal only within a row.
+  // The row_shifted form depends on the key position alone, so it is not a function of distance.
   config.encoding = {.id = "alibi", .params = {{"form", std::string("row_shifted")}}};
-  EXPECT_NE(refusal(config).find("supported for alibi"), std::string::npos) << refusal(config);
+  EXPECT_NE(message(config).find("supported for alibi"), std::string::npos) << message(config);
   config = config_of(SinkPositions::cache, "rope");
   config.mask = Mask::none;
-  EXPECT_EQ(refusal(config), "sink_positions: cache requires a causal mask");
+  EXPECT_EQ(message(config), "sink_positions: cache requires a causal mask");
   config = config_of(SinkPositions::original, "rope");
   config.window.reset();
-  EXPECT_EQ(refusal(config), "sink_tokens: 4 requires a window");
-  EXPECT_EQ(refusal(config_of(SinkPositions::original, "rope", -1)),
+  EXPECT_EQ(message(config), "sink_tokens: 4 requires a window");
+  EXPECT_EQ(message(config_of(SinkPositions::original, "rope", -1)),
             "sink_tokens: -1 is outside 0 to 1048576");
 }
 

@@ -1,4 +1,4 @@
-// Gradients of sinks, and of a batch that shares them.
+// Gradients of sinks, also if the items of a batch share them.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace phasor::test::sinks_test {
 namespace {
 
-TEST(Sinks, HaveTheGradientsOfDifferences) {
+TEST(Sinks, GradientsMatchFiniteDifferences) {
   Inputs in = inputs({4, 2, 9, 12, 8, 5});
   const Tensor d_output = dyadic(91, {4, 9, 5});
   AttentionConfig config = config_of({0.5f, -2, 0, 1.5f}, "rope");
@@ -29,7 +29,7 @@ TEST(Sinks, HaveTheGradientsOfDifferences) {
   expect_gradient("sinks", config.options.sinks, got.options.sinks, kExact, 8, loss);
 }
 
-TEST(Sinks, TheBackwardPassStartsFromTheForwardResult) {
+TEST(Sinks, BackwardUsesTheForwardResult) {
   const Inputs in = inputs(kSizes);
   const Tensor d_output = dyadic(92, {4, 300, 5});
   AttentionConfig config = config_of({0.5f, -2, kNone, 9}, "none");
@@ -55,7 +55,7 @@ TEST(Sinks, TheBackwardPassStartsFromTheForwardResult) {
             "with the same arguments");
 }
 
-TEST(Sinks, InABatchAreSharedAndTheirGradientsSummed) {
+TEST(Sinks, BatchesShareSinksAndSumTheirGradients) {
   const Inputs one = inputs({2, 1, 7, 7, 4, 4}), other = {dyadic(5, {2, 7, 4}), one.k, one.v};
   const auto both = [](const Tensor& a, const Tensor& b) {
     Tensor out(prepend_dim(2, a.shape));

@@ -1,4 +1,4 @@
-// Sinks: an additional score of every row, without key and value.
+// Sinks: an additional score in the softmax of every row, without a key or value.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ AttentionConfig streamed(AttentionConfig config) {
   return config;
 }
 
-TEST(Sinks, EqualTheFormula) {
+TEST(Sinks, MatchTheFormula) {
   const Inputs in = inputs(kSizes);
   for (const char* encoding : {"none", "rope", "alibi", "cope", "shaw"}) {
     AttentionConfig config = config_of({0.5f, -2, kNone, 9}, encoding);
@@ -43,7 +43,7 @@ TEST(Sinks, EqualTheFormula) {
   }
 }
 
-TEST(Sinks, WithTheWeightsOfItsRowASinkSumsToOneEvenWhereNoKeyIsSeen) {
+TEST(Sinks, SinkAndKeyWeightsSumToOne) {
   const Inputs in = inputs(kSizes);
   AttentionConfig config = config_of({0, 1, -1, 300});
   config.key_mask = std::vector<std::uint8_t>(300, 1);
@@ -64,12 +64,12 @@ TEST(Sinks, WithTheWeightsOfItsRowASinkSumsToOneEvenWhereNoKeyIsSeen) {
       }
     }
   }
-  // A sink far above all scores leaves exact zeros.
+  // A sink far above all scores gives outputs of exactly zero.
   EXPECT_TRUE(std::all_of(got.output.data.begin() + 3 * 300 * 5, got.output.data.end(),
                           [](float x) { return x == 0; }));
 }
 
-TEST(Sinks, OfMinusInfinityAreTheOrdinarySoftmaxToTheBit) {
+TEST(Sinks, MinusInfinityGivesTheOrdinarySoftmaxBitForBit) {
   const Inputs in = inputs(kSizes);
   AttentionConfig config = config_of({kNone, kNone, kNone, kNone});
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
@@ -83,8 +83,8 @@ TEST(Sinks, OfMinusInfinityAreTheOrdinarySoftmaxToTheBit) {
   EXPECT_TRUE(all_zero(got.sink_weights));
 }
 
-TEST(Sinks, DoNotNoticeAConstantInAllScores) {
-  // Every key has one more channel of 1, which a query multiplies: the same constant in all scores.
+TEST(Sinks, AreInvariantToAConstantInScoresAndSinks) {
+  // An additional channel, 6 in queries and 1 in keys, adds 6 * 0.5 to all scores.
   const Inputs in = inputs({2, 2, 20, 20, 4, 4});
   const auto widened = [](const Tensor& x, float last) {
     Tensor out({x.shape[0], x.shape[1], x.shape[2] + 1});
@@ -106,7 +106,7 @@ TEST(Sinks, DoNotNoticeAConstantInAllScores) {
   EXPECT_LT(largest_error(moved.sink_weights.data, got.sink_weights.data), 2e-6);
 }
 
-TEST(Sinks, OfACacheAreThoseOfTheWholeText) {
+TEST(Sinks, CacheStepsMatchFullAttention) {
   const Inputs in = inputs(kText);
   AttentionConfig config = config_of({0.5f, -2, kNone, 3}, "rope");
   ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
@@ -125,7 +125,7 @@ TEST(Sinks, OfACacheAreThoseOfTheWholeText) {
   }
 }
 
-TEST(Sinks, OfALayerAreThoseOfItsHeads) {
+TEST(Sinks, LayersMatchAttentionOfTheirHeads) {
   const Tensor x = dyadic(94, {12, 8}), d_output = dyadic(95, {12, 8});
   SelfAttentionConfig config{
       .heads = 2, .encoding = {.id = "rope"}, .outputs = {.sink_weights = true}};
@@ -145,16 +145,15 @@ TEST(Sinks, OfALayerAreThoseOfItsHeads) {
   EXPECT_FALSE(all_zero(gradients.options.sinks));
 }
 
-TEST(Sinks, CountBesideScoresThatFloatDoesNotHold) {
-  // Scores of 1e60 and -1e60: beside the first a sink has the weight 0, beside the second all of
-  // it.
+TEST(Sinks, HaveCorrectWeightsBesideOverflowingScores) {
+  // Beside a score of 1e60 the sink has the weight 0, and beside -1e60 the weight 1.
   const Tensor q({1, 2, 1}, {1e30f, -1e30f}), k({1, 1, 1}, {1e30f}), v({1, 1, 1}, {5});
   AttentionConfig config = config_of({100}, "none");
   config.mask = Mask::none;
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, k, v, config));
   EXPECT_EQ(got.output.data, (std::vector<float>{5, 0}));
   EXPECT_EQ(got.sink_weights.data, (std::vector<float>{0, 1}));
-  // Products that cancel: two scores of 0 beside a sink of 0.
+  // Products that cancel give two scores of 0 beside a sink of 0.
   const Tensor q2({1, 1, 2}, {1e30f, 1e30f}), k2({1, 2, 2}, {1e30f, -1e30f, 0, 0}),
       v2({1, 2, 1}, {3, 6});
   config.options.sinks.data[0] = 0;
@@ -166,7 +165,7 @@ TEST(Sinks, CountBesideScoresThatFloatDoesNotHold) {
   EXPECT_NEAR(gradients.options.sinks.data[0], -1, 1e-6);  // - 1/3 * 3
 }
 
-TEST(Sinks, AreShownStepByStep) {
+TEST(Sinks, AreIncludedInExplanations) {
   const Inputs in = inputs({2, 2, 6, 6, 4, 4});
   AttentionConfig config = config_of({0.5f, -1});
   ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
@@ -175,30 +174,30 @@ TEST(Sinks, AreShownStepByStep) {
   EXPECT_NEAR(chain.sink_weight, matrix(whole.sink_weights).row(1)[3], 1e-6);
 }
 
-TEST(Sinks, OfAnotherShapeAreRejected) {
+TEST(Sinks, RejectInvalidShapesAndValues) {
   const Inputs in = inputs({2, 1, 3, 3, 4, 4});
-  const auto refusal = [&](const AttentionConfig& config) {
+  const auto message = [&](const AttentionConfig& config) {
     const Status status = attention(in.q, in.k, in.v, config).status();
     EXPECT_EQ(status.code(), StatusCode::invalid_argument);
     return status.message();
   };
-  EXPECT_EQ(refusal(config_of({0, NAN})), "sinks[1]: NaN is neither finite nor -Infinity");
-  EXPECT_EQ(refusal(config_of({HUGE_VALF, 0})),
+  EXPECT_EQ(message(config_of({0, NAN})), "sinks[1]: NaN is neither finite nor -Infinity");
+  EXPECT_EQ(message(config_of({HUGE_VALF, 0})),
             "sinks[0]: Infinity is neither finite nor -Infinity");
-  EXPECT_EQ(refusal(config_of({0})), "sinks: has shape 1 with 1 values; expected 2, one per head");
+  EXPECT_EQ(message(config_of({0})), "sinks: has shape 1 with 1 values; expected 2, one per head");
   AttentionConfig config = config_of({0, 0});
   config.options.sinks.shape = {1, 2};
-  EXPECT_EQ(refusal(config), "sinks: has shape 1 x 2 with 2 values; expected 2, one per head");
+  EXPECT_EQ(message(config), "sinks: has shape 1 x 2 with 2 values; expected 2, one per head");
   config.options.sinks = {};
-  EXPECT_EQ(refusal(config), "outputs: sink_weights requires sinks");
+  EXPECT_EQ(message(config), "outputs: sink_weights requires sinks");
   CacheConfig cached = test::config_of({}, {2, 1, 3, 3, 4, 4});
   cached.options.sinks = Tensor({3});
   EXPECT_EQ(KeyValueCache::create(cached).status().message(),
             "sinks: has shape 3 with 3 values; expected 2, one per head");
 }
 
-// A key hidden by a bias of -infinity is not masked, with or without a sink.
-TEST(Sinks, DoNotHideABiasThatLeavesFloat) {
+// A bias that overflows to -infinity is an error, with or without a sink.
+TEST(Sinks, DoNotHideABiasBeyondFloat32) {
   const Tensor x({1, 2, 1}, {1, 1});
   AttentionConfig config{.encoding = {.id = "alibi", .params = {{"slopes", Tensor({1}, {3e38f})}}},
                          .mask = Mask::causal};

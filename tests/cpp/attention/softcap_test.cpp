@@ -1,4 +1,4 @@
-// Soft caps: c tanh(s / c) on scores, before or after the terms of the encoding.
+// Soft caps of scores, c tanh(s / c), before or after the terms of the encoding are added.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ AttentionConfig config_of(double cap, bool includes_bias, const char* encoding) 
   return config;
 }
 
-TEST(AttentionSoftcap, EqualsTheFormula) {
+TEST(AttentionSoftcap, MatchesTheFormula) {
   const Inputs in = inputs(kSizes);
   for (const char* encoding : {"none", "rope", "alibi", "kerple", "cope", "transformer_xl"}) {
     for (const bool includes_bias : {false, true}) {
@@ -49,7 +49,7 @@ TEST(AttentionSoftcap, EqualsTheFormula) {
   }
 }
 
-TEST(AttentionSoftcap, ThatIsHugeIsNoneAndOneThatIsTinyIsTheMeanOfSigns) {
+TEST(AttentionSoftcap, HugeCapsHaveNoEffectAndTinyCapsGiveEqualWeights) {
   const Inputs in = inputs({2, 2, 20, 20, 8, 5});
   AttentionConfig config = config_of(1e7, false, "rope");
   ASSERT_OK_AND_ASSIGN(const AttentionResult huge, attention(in.q, in.k, in.v, config));
@@ -63,10 +63,10 @@ TEST(AttentionSoftcap, ThatIsHugeIsNoneAndOneThatIsTinyIsTheMeanOfSigns) {
     EXPECT_NEAR(matrix(tiny.weights, 1).row(9)[j], 0.1, 1e-5);  // all scores are +-1e-6
 }
 
-// The loss is curved near a cap.
+// Tolerances for a loss that is curved near the cap.
 constexpr SlopeRule kCurved = {kExactSteps, 1e-3, 1e-2};
 
-TEST(AttentionSoftcap, HasTheGradientsOfDifferences) {
+TEST(AttentionSoftcap, GradientsMatchFiniteDifferences) {
   for (const char* encoding : {"none", "rope", "kerple", "cope", "transformer_xl"}) {
     for (const bool includes_bias : {false, true}) {
       Inputs in = inputs({4, 4, 9, 12, 8, 5});
@@ -89,7 +89,7 @@ TEST(AttentionSoftcap, HasTheGradientsOfDifferences) {
   }
 }
 
-TEST(AttentionSoftcap, OfACacheAndOfALayerIsTheSame) {
+TEST(AttentionSoftcap, CacheStepsAndLayersMatchAttention) {
   const Inputs in = inputs(kText);
   AttentionConfig config = config_of(0.75, true, "alibi");
   config.outputs.scores = true;
@@ -101,7 +101,7 @@ TEST(AttentionSoftcap, OfACacheAndOfALayerIsTheSame) {
     ASSERT_OK_AND_ASSIGN(const AttentionResult got,
                          decode(*cache, in, first, 10, {.outputs = {.scores = true}}));
     EXPECT_LT(largest_error(got.output.data, tokens(whole.output, first, 10).data), 2e-6);
-    // bit for bit as without a cap
+    // The scores of earlier keys have the same bits.
     EXPECT_TRUE(std::equal(matrix(got.scores, 1).row(0), matrix(got.scores, 1).row(0) + first,
                            matrix(whole.scores, 1).row(first)));
   }
@@ -116,7 +116,7 @@ TEST(AttentionSoftcap, OfACacheAndOfALayerIsTheSame) {
   EXPECT_EQ(got.output.data, expected.output.data);
 }
 
-TEST(AttentionSoftcap, HoldsScoresThatFloatDoesNot) {
+TEST(AttentionSoftcap, BoundsScoresBeyondFloat32) {
   const Tensor q({1, 1, 1}, {1e30f}), k({1, 2, 1}, {1e30f, -1e30f}), v({1, 2, 1}, {5, 1});
   for (const bool includes_bias : {false, true}) {
     AttentionConfig config = config_of(2, includes_bias, "none");
@@ -128,11 +128,11 @@ TEST(AttentionSoftcap, HoldsScoresThatFloatDoesNot) {
     EXPECT_EQ(got.scores.data, (std::vector<float>{2, -2}));
     ASSERT_OK_AND_ASSIGN(const AttentionGradients gradients,
                          attention_backward(q, k, v, Tensor({1, 1, 1}, {1}), config));
-    EXPECT_TRUE(all_zero(gradients.d_q));  // a capped score does not change
+    EXPECT_TRUE(all_zero(gradients.d_q));  // the slope of tanh is 0
   }
 }
 
-TEST(AttentionSoftcap, IsShownStepByStep) {
+TEST(AttentionSoftcap, IsIncludedInExplanations) {
   const Inputs in = inputs({2, 2, 6, 6, 4, 4});
   for (const bool includes_bias : {false, true}) {
     ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation chain,
@@ -141,7 +141,7 @@ TEST(AttentionSoftcap, IsShownStepByStep) {
   }
 }
 
-TEST(AttentionSoftcap, OutsideItsRangeIsRejected) {
+TEST(AttentionSoftcap, RejectsValuesOutsideItsRange) {
   const Inputs in = inputs({2, 1, 3, 3, 4, 4});
   for (const double cap : {0.0, -50.0, 1e31, HUGE_VAL, double{NAN}}) {
     const Status status = attention(in.q, in.k, in.v, config_of(cap, false, "none")).status();

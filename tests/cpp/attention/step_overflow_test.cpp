@@ -1,5 +1,4 @@
-// The rule about overflow (docs/reliability.md) in caches, which receive one token after the
-// other, and in layers.
+// The overflow rule of docs/reliability.md in caches and layers.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +10,7 @@
 namespace phasor::test::step_overflow_test {
 namespace {
 
-TEST(Overflow, DecodingIsAttention) {
+TEST(Overflow, DecodingSupportsOverflowingScores) {
   const CacheConfig config{.heads = 1, .head_dim = 1, .max_length = 4, .encoding = {}};
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache, KeyValueCache::create(config));
   ASSERT_OK_AND_ASSIGN(Tensor output,
@@ -39,24 +38,23 @@ TEST(Overflow, ARejectedTokenLeavesTheCacheUnchanged) {
   ASSERT_OK_AND_ASSIGN(const Tensor second, cache->decode(one, one, one));
   AttentionConfig whole = encoded("shaw");
   whole.mask = Mask::causal;
-  // Tables are drawn for the length of the cache, these for two tokens; those of Shaw do not
-  // depend on it.
+  // The random tables of Shaw do not depend on the length.
   EXPECT_EQ(
       attended(head(2, 2, {1, 2, 1, 2}), head(2, 2, {1, 2, 1, 2}), head(2, 2, {1, 2, 1, 2}), whole)
           .output.data[2],
       second.data[0]);
 }
 
-TEST(Overflow, LayersAreRightOrRejected) {
+TEST(Overflow, LayersReturnFiniteResultsOrAnError) {
   const Tensor x({1, 2}, {3e38f, 3e38f}), far({1, 2}, {1e30f, 1e30f}), one({1, 2}, {1, 1});
-  // A single token has the weight 1, whatever its score is.
+  // A single token has the weight 1 for any score.
   ASSERT_OK_AND_ASSIGN(const AttentionResult out, self_attention(x, {.heads = 1, .encoding = {}}));
   EXPECT_EQ(out.output.data, x.data);
   const SelfAttentionConfig loud{
       .heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({1, 2}, {3e38f, 0})}}}};
   EXPECT_EQ(self_attention(x, loud).status().message(),
             "x: a query, key or value projection exceeds the float32 maximum, 3.40282e+38");
-  // Its weight is always 1, so only the value matters.
+  // Its gradient is that of the value alone, because the weight is constant.
   ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients gradients,
                        self_attention_backward(far, one, {.heads = 1, .encoding = {}}));
   EXPECT_EQ(gradients.d_x.data, one.data);

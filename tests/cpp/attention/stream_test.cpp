@@ -1,5 +1,5 @@
-// Streaming attention, when only the output is requested: tiles of queries, tiles and blocks of
-// keys, panels of columns. Compared with the formula in double on both sides of every edge.
+// Streaming attention, used if only the output is requested, against the formula in double at sizes
+// around the boundaries of tiles, blocks and panels.
 
 #include <gtest/gtest.h>
 
@@ -14,11 +14,10 @@
 namespace phasor::test::stream_test {
 namespace {
 
-// The keys that a query sees.
 struct MaskCase {
   Mask mask;
   int window;    ///< 0: none
-  int hidden;    ///< every so many keys one is hidden; 1: all, 0: none
+  int hidden;    ///< every n-th key is hidden; 1: all, 0: none
   double shift;  ///< added to the offset that puts the last query at the last key
 };
 
@@ -70,7 +69,7 @@ void expect_formula(const Inputs& in, const AttentionConfig& config, const std::
   ASSERT_TRUE(status.ok()) << where << ": " << status.message();
   ASSERT_TRUE(got.weights.empty());
   ASSERT_LT(largest_error(got.output.data, expected.output), allowed(expected)) << where;
-  // A row that sees no key is exactly zero.
+  // A row without visible keys is exactly zero.
   const std::size_t keys = static_cast<std::size_t>(in.k.shape[1]),
                     head_dim = static_cast<std::size_t>(in.v.shape[2]);
   for (std::size_t row = 0; row * keys < expected.weights.size(); ++row) {
@@ -97,9 +96,10 @@ AttentionConfig config_of(const EncodingConfig& encoding, const MaskCase& mask_c
   return config;
 }
 
-// Tiles have 32 queries and 256 keys, blocks 1024 keys, panels 16 columns. Encodings (19) and
-// mask_cases (17) alternate, so all pairs of them occur, each at some of the sizes.
-TEST(AttentionStream, EqualsTheFormulaOnBothSidesOfEveryEdge) {
+// Tiles have 16 or 32 queries and 256 to 1024 keys, depending on the kernels; blocks have 1024 keys
+// and panels 16 columns. The 19 encodings and 17 mask cases alternate, so that every pair occurs at
+// some of the sizes.
+TEST(AttentionStream, MatchesTheFormulaOnBothSidesOfEveryEdge) {
   const std::vector<EncodingConfig> all = encodings_to_try();
   constexpr std::array head_dims = {1, 3, 4, 5, 16, 17};
   constexpr std::array v_head_dims = {17, 4, 1, 16, 5};
@@ -112,14 +112,14 @@ TEST(AttentionStream, EqualsTheFormulaOnBothSidesOfEveryEdge) {
         const EncodingConfig& encoding = all[n % all.size()];
         const MaskCase& mask_case = kMaskCases[n % std::size(kMaskCases)];
         const auto& [q_heads, kv_heads] = heads[work < 20000 ? n % heads.size() : n % 2];
-        // RoPE rotates pairs.
+        // RoPE needs an even dim.
         const int head_dim = encoding.id == "rope" ? 6 : head_dims[n % head_dims.size()];
         const Sizes s{q_heads, kv_heads, queries,
                       keys,    head_dim, v_head_dims[n % v_head_dims.size()]};
         expect_formula(inputs(s), config_of(encoding, mask_case, s),
                        encoding.id + " case " + std::to_string(n) + ": queries " +
                            std::to_string(queries) + " keys " + std::to_string(keys) + " dim " +
-                           std::to_string(head_dim) + " sight " +
+                           std::to_string(head_dim) + " mask case " +
                            std::to_string(n % std::size(kMaskCases)));
         if (HasFatalFailure()) return;
       }
@@ -128,8 +128,8 @@ TEST(AttentionStream, EqualsTheFormulaOnBothSidesOfEveryEdge) {
   EXPECT_GE(n, all.size() * std::size(kMaskCases));
 }
 
-// Integers, so that scores up to 10^4 are exact and only the softmax is tested.
-TEST(AttentionStream, ExtremeScoresOfAnyShapeEqualTheFormula) {
+// Inputs are integers, so scores up to 10^4 are exact and errors come from the softmax only.
+TEST(AttentionStream, MatchesTheFormulaForExtremeScores) {
   SplitMix64 random(35);
   const auto below = [&](int n) {
     return static_cast<int>(random.next() % static_cast<std::uint64_t>(n));
@@ -162,7 +162,7 @@ TEST(AttentionStream, ExtremeScoresOfAnyShapeEqualTheFormula) {
   }
 }
 
-TEST(AttentionStream, OneTokenOfOneChannelIsItsOwnValue) {
+TEST(AttentionStream, SingleTokenReturnsItsValue) {
   for (const float score : {0.0f, 1e4f, -1e4f}) {
     ASSERT_OK_AND_ASSIGN(AttentionResult got,
                          attention(Tensor({1, 1, 1}, {score}), Tensor({1, 1, 1}, {1}),

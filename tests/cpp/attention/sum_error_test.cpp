@@ -1,4 +1,4 @@
-// The rounding errors of sums in float32: the bounds of docs/reliability.md.
+// Rounding errors of float32 sums stay within the bounds of docs/reliability.md.
 
 #include <gtest/gtest.h>
 
@@ -13,9 +13,9 @@ namespace {
 
 const double kUnit = std::ldexp(1.0, -24);
 
-// Of equal scores every weight is 1 / n, so the mean is known. Equal values are the worst case:
-// each sum is rounded the same way.
-TEST(SumError, OfAnOutputGrowsWithTheTilesOfItsKeys) {
+// Scores are equal, so every weight is 1 / n. Equal values are the worst case, because every sum is
+// rounded in the same direction.
+TEST(SumError, OutputErrorsStayWithinTheirBound) {
   for (const int n : {1, 255, 256, 1000, 4096, 65536, 1000000}) {
     const Tensor q({1, 1, 1}), k({1, n, 1});
     for (const bool same : {true, false}) {
@@ -39,7 +39,7 @@ TEST(SumError, OfAnOutputGrowsWithTheTilesOfItsKeys) {
   }
 }
 
-TEST(SumError, OfAScoreGrowsWithTheChannels) {
+TEST(SumError, ScoreErrorsStayWithinTheirBound) {
   for (const int head_dim : {1, 16, 64, 1000}) {
     const Tensor q = value_of(random_normal(1, {1, 20, head_dim})),
                  k = value_of(random_normal(2, {1, 20, head_dim})), v({1, 20, 1});

@@ -1,4 +1,4 @@
-// Token-major layout: every number of a result is elsewhere, with the same bits.
+// Token-major layout: the same values, bit for bit, as (tokens, heads * head_dim).
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 constexpr Sizes kSizes{
     .heads = 4, .kv_heads = 4, .queries = 37, .keys = 37, .head_dim = 12, .v_head_dim = 10};
 
-// (.., heads, tokens, head_dim) -> (.., tokens, heads * head_dim), element by element
+// (.., heads, tokens, head_dim) -> (.., tokens, heads * head_dim)
 Tensor side_by_side(const Tensor& x) {
   const std::size_t rank = x.shape.size();
   const int batch = rank == 4 ? x.shape[0] : 1, heads = x.shape[rank - 3],
@@ -46,7 +46,7 @@ AttentionConfig config_of(const EncodingConfig& encoding, OutputLayout layout) {
   return config;
 }
 
-TEST(TokenMajor, IsTheOutputOfEveryEncodingWithItsHeadsSideBySide) {
+TEST(TokenMajor, ConcatenatesHeadsForEveryEncoding) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
@@ -70,7 +70,7 @@ TEST(TokenMajor, IsTheOutputOfEveryEncodingWithItsHeadsSideBySide) {
 }
 
 // Scores that overflow float32 take the path in double.
-TEST(TokenMajor, IsTheOutputInDoubleToo) {
+TEST(TokenMajor, ConcatenatesHeadsInDoublePrecision) {
   Inputs in = inputs(kSizes);
   for (Tensor* x : {&in.q, &in.k}) {
     for (float& value : x->data) value *= 1e18f;
@@ -82,7 +82,7 @@ TEST(TokenMajor, IsTheOutputInDoubleToo) {
   expect_joined(got.output, expected.output, "output");
 }
 
-TEST(TokenMajor, IsTheLayoutOfGradients) {
+TEST(TokenMajor, AppliesToGradients) {
   const Inputs in = inputs(kSizes);
   const Tensor d_output = dyadic(41, {kSizes.heads, kSizes.queries, kSizes.v_head_dim});
   for (const char* id : {"none", "rope", "t5", "shaw", "transformer_xl", "rope_mixed"}) {
@@ -109,7 +109,7 @@ TEST(TokenMajor, IsTheLayoutOfGradients) {
   }
 }
 
-TEST(TokenMajor, IsTheLayoutOfABatchAndOfSavedResults) {
+TEST(TokenMajor, AppliesToBatchesAndSavedResults) {
   const Tensor q = dyadic(51, {2, 4, 19, 8}), k = dyadic(52, {2, 4, 19, 8}),
                v = dyadic(53, {2, 4, 19, 6}), d_output = dyadic(54, {2, 4, 19, 6});
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
@@ -137,7 +137,7 @@ TEST(TokenMajor, IsTheLayoutOfABatchAndOfSavedResults) {
             "the same arguments");
 }
 
-TEST(TokenMajor, IsTheLayoutOfDecodedTokens) {
+TEST(TokenMajor, AppliesToDecodedTokens) {
   const Inputs in = inputs(kSizes);
   for (const char* id : {"rope", "alibi", "shaw", "cope"}) {
     CacheConfig config{.heads = kSizes.heads,
@@ -158,16 +158,16 @@ TEST(TokenMajor, IsTheLayoutOfDecodedTokens) {
   }
 }
 
-// heads * head_dim would not fit an int.
+// heads * head_dim does not fit into an int.
 TEST(TokenMajor, RejectsAnOutputBeyondMemory) {
   const int heads = 65536, head_dim = 65536;
   const Tensor q({heads, 1, 1}), k({1, 1, 1}), v({1, 1, head_dim}), d_output({1, 1});
   const AttentionConfig config{.output_layout = OutputLayout::token_major};
-  const std::string sentence =
+  const std::string message =
       "v: an output of 65536 x 1 x 65536 numbers would take 16384 MiB; at most 1024 MiB can be "
       "returned";
-  EXPECT_EQ(attention(q, k, v, config).status().message(), sentence);
-  EXPECT_EQ(attention_backward(q, k, v, d_output, config).status().message(), sentence);
+  EXPECT_EQ(attention(q, k, v, config).status().message(), message);
+  EXPECT_EQ(attention_backward(q, k, v, d_output, config).status().message(), message);
 }
 
 }  // namespace

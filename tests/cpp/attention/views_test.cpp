@@ -1,4 +1,4 @@
-// Attention of views: the numbers of the row-major tensors they describe, bit by bit.
+// Attention of views gives the same bits as attention of row-major copies.
 
 #include <gtest/gtest.h>
 
@@ -26,8 +26,8 @@ void expect_same(const Result<AttentionResult>& got, const Result<AttentionResul
   EXPECT_EQ(got->row_sum, expected->row_sum);
 }
 
-// Of every encoding: the heads of one projection, of grouped keys where the encoding has them.
-TEST(AttentionOfViews, IsThatOfTheirCopies) {
+// Views of the heads of one projection, with grouped keys if the encoding supports them.
+TEST(AttentionOfViews, MatchesAttentionOfCopies) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
@@ -46,7 +46,7 @@ TEST(AttentionOfViews, IsThatOfTheirCopies) {
   EXPECT_GT(compared, 30);
 }
 
-TEST(AttentionOfViews, OfBatchesAndOfAnExistingEncoding) {
+TEST(AttentionOfViews, SupportsBatchesAndExistingEncodings) {
   const Tensor qkv = dyadic(82, {3, 13, 4 * 3 * 8});
   const auto rope = value_of(create_encoding({.id = "rope"}, {.length = 13, .dim = 8, .heads = 4}));
   for (const QkvLayout layout : {QkvLayout::qkv_heads_dim, QkvLayout::heads_qkv_dim}) {
@@ -63,8 +63,8 @@ TEST(AttentionOfViews, OfBatchesAndOfAnExistingEncoding) {
   }
 }
 
-// Values whose channels are apart, values far beyond float32's products, and one token repeated.
-TEST(AttentionOfViews, OfAnyStrides) {
+// Transposed values, values multiplied by 1e37, and one token repeated.
+TEST(AttentionOfViews, SupportsAnyStrides) {
   const Inputs in = inputs({2, 2, 5, 7, 4, 3});
   Tensor transposed({2, 3, 7}), large = in.v;
   for (int h = 0; h < 2; ++h) {
@@ -86,7 +86,7 @@ TEST(AttentionOfViews, OfAnyStrides) {
               attention(in.q, in.k, value_of(contiguous(repeated)), config));
 }
 
-// A copy of these values would have more than 1 GiB.
+// A copy of these values would take more than 1 GiB.
 TEST(AttentionOfViews, DoesNotCopyValues) {
   const Tensor q({1, 1, 1}), k({1, 1 << 20, 1}), token = dyadic(83, {257});
   const TensorView v{
@@ -97,32 +97,32 @@ TEST(AttentionOfViews, DoesNotCopyValues) {
   for (std::size_t c = 0; c < 257; ++c) EXPECT_NEAR(output.data[c], token.data[c], 1e-4);
 }
 
-TEST(AttentionOfViews, RejectsByTheNameOfTheArgument) {
+TEST(AttentionOfViews, RejectsInvalidViews) {
   const Inputs in = inputs({2, 2, 5, 7, 4, 3});
-  const auto refused = [&](const TensorView& q, const TensorView& k, const TensorView& v) {
+  const auto message = [&](const TensorView& q, const TensorView& k, const TensorView& v) {
     return attention(q, k, v, {}).status().message();
   };
   TensorView v = view(in.v), k = view(in.k);
   v.offset = 2;
-  EXPECT_EQ(refused(view(in.q), k, v),
+  EXPECT_EQ(message(view(in.q), k, v),
             "v.data: has 42 values, but shape, strides and offset reach index 43");
   v = view(in.v);
   v.shape[1] = 6;
-  EXPECT_EQ(refused(view(in.q), k, v), "v: has 6 tokens, but k has 7");
+  EXPECT_EQ(message(view(in.q), k, v), "v: has 6 tokens, but k has 7");
   v.shape = {21};
-  EXPECT_EQ(refused(view(in.q), k, v), "v: has shape 21; expected heads x tokens x dim");
+  EXPECT_EQ(message(view(in.q), k, v), "v: has shape 21; expected heads x tokens x dim");
   v.strides = {2};
-  EXPECT_EQ(refused(view(in.q), k, v), "v: has shape 21; expected heads x tokens x dim");
+  EXPECT_EQ(message(view(in.q), k, v), "v: has shape 21; expected heads x tokens x dim");
   v = view(in.v);
   v.shape[2] = -3;
-  EXPECT_EQ(refused(view(in.q), k, v), "v.shape[2]: -3 is not a whole number from 0 to 2147483647");
+  EXPECT_EQ(message(view(in.q), k, v), "v.shape[2]: -3 is not a whole number from 0 to 2147483647");
   k.strides = {1};
-  EXPECT_EQ(refused(view(in.q), k, view(in.v)), "k.strides: has 1 entries, but shape has 3");
-  // the index counts the elements of the view
+  EXPECT_EQ(message(view(in.q), k, view(in.v)), "k.strides: has 1 entries, but shape has 3");
+  // The index counts the elements of the view.
   Tensor wide({2, 7, 5}, std::vector<float>(70, 1.0f));
   wide.data[35 + 3 * 5 + 1] = NAN;
   const TensorView part{.shape = {2, 7, 3}, .strides = {35, 5, 1}, .offset = 0, .data = wide.data};
-  EXPECT_EQ(refused(view(in.q), view(in.k), part), "v[31]: NaN is not a finite number");
+  EXPECT_EQ(message(view(in.q), view(in.k), part), "v[31]: NaN is not a finite number");
 }
 
 }  // namespace

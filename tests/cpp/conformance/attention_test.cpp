@@ -1,5 +1,5 @@
-// Every encoding inside attention: against the formula in double, at every edge of tiles, panels
-// and lanes.
+// Attention with every encoding against the formula in double, at sizes around the boundaries of
+// tiles, panels and lanes.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ struct Inputs {
       : q(dyadic(11, {s.heads, s.queries, s.head_dim})),
         k(dyadic(12, {s.kv_heads, s.keys, s.head_dim})),
         v(dyadic(13, {s.kv_heads, s.keys, s.head_dim + 1})) {
-    // Scores of a few units, as in attention_medium of the golden set.
+    // Gives scores of a few units, as in attention_medium of the golden set.
     for (float& x : q.data) x *= 0.5f;
   }
 };
@@ -40,11 +40,11 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
   status = attention(in.q, in.k, in.v, config).move_to(got);
   ASSERT_TRUE(status.ok()) << where << ": " << status.message();
   const double tolerance = allowed(expected);
-  // Sums that cancel are only as exact as their terms, so only weights are compared row by row.
+  // Only weights are compared row by row, because cancelling sums are only as exact as their terms.
   ASSERT_LT(largest_row_error(got.weights.data, expected.weights, keys), tolerance) << where;
   ASSERT_LT(largest_error(got.output.data, expected.output), tolerance) << where;
   ASSERT_EQ(got.bias.data.size(), expected.added.size()) << where;
-  // A bias that does not depend on the contents equals the result of attention_bias, bit for bit.
+  // A bias that does not depend on the contents has the bits of attention_bias.
   if (find_encoding(config.encoding.id)->injection == Injection::score && !expected.contents) {
     Tensor alone;
     status = attention_bias(config.encoding, in.q.shape[0], in.q.shape[1], keys,
@@ -53,8 +53,7 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
     ASSERT_TRUE(status.ok()) << where << ": " << status.message();
     ASSERT_EQ(got.bias.data, alone.data) << where;
   }
-  // Terms of the contents are recovered as a difference of scores, with its rounding; a bias is
-  // compared directly.
+  // Terms that depend on the contents are differences of scores, with their rounding errors.
   const double bias_scale = expected.contents ? HUGE_VAL : magnitude(expected.added);
   for (std::size_t i = 0; i < expected.scores.size(); ++i) {
     ASSERT_LT(error(static_cast<double>(got.bias.data[i]), expected.added[i], bias_scale),
@@ -62,13 +61,13 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
         << where << " bias " << i;
     if (std::isinf(expected.scores[i])) {
       ASSERT_EQ(got.scores.data[i], expected.scores[i]) << where;
-      ASSERT_EQ(got.weights.data[i], 0.0f) << where;  // masked means exactly zero
+      ASSERT_EQ(got.weights.data[i], 0.0f) << where;
     } else {
       ASSERT_LT(error(static_cast<double>(got.scores.data[i]), expected.scores[i], 1), tolerance)
           << where << " score " << i;
     }
   }
-  // Rows sum to 1, or to 0 where nothing is visible.
+  // Rows sum to 1, or to 0 without visible keys.
   for (std::size_t row = 0; row * static_cast<std::size_t>(keys) < expected.weights.size(); ++row) {
     double sum = 0, requested = 0;
     for (std::size_t j = row * static_cast<std::size_t>(keys);
@@ -80,17 +79,16 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
   }
 }
 
-// The hidden keys of each query, and its position.
 struct MaskCase {
   Mask mask;
-  /// 0: no key, 1: two of three, the first among them, so that row 0 can be empty, 2: all
+  /// 0: no key is hidden, 1: two of three, with the first, so that row 0 can be empty, 2: all
   int hidden;
   std::optional<double> position_offset;
 };
 
-// All 24 combinations. Neighbours differ in everything, so a few in a row are a representative
-// sample.
-std::vector<MaskCase> every_sight() {
+// All 24 combinations. Neighbours differ in all three fields, so a few in a row are a sample of
+// all.
+std::vector<MaskCase> every_mask_case() {
   const std::vector<std::optional<double>> offsets = {{}, 0.0, 5.0, -2.0};
   std::vector<MaskCase> all;
   for (int n = 0; n < 24; ++n) {
@@ -100,8 +98,8 @@ std::vector<MaskCase> every_sight() {
   return all;
 }
 
-void try_sight(const Variant& variant, const Sizes& s, const Inputs& in,
-               const MaskCase& mask_case) {
+void try_mask_case(const Variant& variant, const Sizes& s, const Inputs& in,
+                   const MaskCase& mask_case) {
   AttentionConfig config{.encoding = variant.config,
                          .mask = mask_case.mask,
                          .key_mask = {},
@@ -119,14 +117,14 @@ void try_sight(const Variant& variant, const Sizes& s, const Inputs& in,
           (mask_case.position_offset ? std::to_string(*mask_case.position_offset) : "none"));
 }
 
-// `count` combinations from number `first` on. Returns how many were tried.
-int try_sights(const Variant& variant, Sizes s, int first, int count) {
+// Tries `count` combinations, starting at `first`. Returns how many were tried.
+int try_mask_cases(const Variant& variant, Sizes s, int first, int count) {
   s.kv_heads = heads_of_keys(variant.config, s.heads, s.kv_heads);
   if (!accepts(variant, {.length = s.keys, .dim = s.head_dim, .heads = s.heads})) return 0;
-  static const std::vector<MaskCase> all = every_sight();
+  static const std::vector<MaskCase> all = every_mask_case();
   const Inputs in(s);
   for (int n = first; n < first + count; ++n) {
-    try_sight(variant, s, in, all[static_cast<std::size_t>(n) % all.size()]);
+    try_mask_case(variant, s, in, all[static_cast<std::size_t>(n) % all.size()]);
     if (testing::Test::HasFatalFailure()) break;
   }
   return count;
@@ -139,8 +137,7 @@ std::vector<int> lengths() {
   return all;
 }
 
-// One head of each head_dim, then heads that share keys, then a cache: fewer queries than keys, and
-// more.
+// Single heads of several dims, heads that share keys, and fewer or more queries than keys.
 std::vector<Sizes> sizes(int n) {
   std::vector<Sizes> all;
   for (const int head_dim : {1, 2, 6, 8, 17, 32}) all.push_back({1, 1, n, n, head_dim});
@@ -155,10 +152,10 @@ std::vector<Sizes> sizes(int n) {
 
 class EveryLength : public testing::TestWithParam<int> {};
 
-// Loops over tiles, panels and lanes do not depend on the encoding, so not every length needs
-// every combination: four of them at a time alternate over sizes and encodings. Every length and
-// every encoding gets all combinations, and so does every size.
-TEST_P(EveryLength, AttentionEqualsTheFormula) {
+// The loops over tiles, panels and lanes do not depend on the encoding, so each size and encoding
+// is tested with four combinations. They alternate, so that every length, encoding and size is
+// tested with all combinations.
+TEST_P(EveryLength, AttentionMatchesTheFormula) {
   const int n = GetParam();
   int start = n;
   for (const EncodingInfo* type : encodings()) {
@@ -166,7 +163,7 @@ TEST_P(EveryLength, AttentionEqualsTheFormula) {
     const Variant defaults = variants(*type).front();
     int tried = 0;
     for (const Sizes& s : sizes(n)) {
-      const int count = try_sights(defaults, s, start + tried, 4);
+      const int count = try_mask_cases(defaults, s, start + tried, 4);
       if (HasFatalFailure()) return;
       tried += count;
     }
@@ -177,12 +174,12 @@ TEST_P(EveryLength, AttentionEqualsTheFormula) {
 
 INSTANTIATE_TEST_SUITE_P(Lengths, EveryLength, testing::ValuesIn(lengths()));
 
-TEST(ConformanceAttention, EveryCombinationOfMasksAndOffsets) {
+TEST(ConformanceAttention, MatchesTheFormulaForEveryMaskAndOffset) {
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
     const Variant defaults = variants(*type).front();
-    EXPECT_EQ(try_sights(defaults, {4, 2, 5, 5, 8}, 0, 24), 24) << type->id;
-    EXPECT_EQ(try_sights(defaults, {2, 2, 3, 17, 8}, 0, 24), 24) << type->id;
+    EXPECT_EQ(try_mask_cases(defaults, {4, 2, 5, 5, 8}, 0, 24), 24) << type->id;
+    EXPECT_EQ(try_mask_cases(defaults, {2, 2, 3, 17, 8}, 0, 24), 24) << type->id;
     if (HasFatalFailure()) return;
   }
 }
@@ -193,22 +190,23 @@ TEST(ConformanceAttention, KeysMayBeSharedUnlessEachHeadRotatesThem) {
     EXPECT_EQ(heads_of_keys(variant.config, 4, 2), of_heads.contains(variant.type->id) ? 4 : 2);
 }
 
-// A choice concerns the encoding, not the loops: a length within a tile and one beyond it.
-TEST(ConformanceAttention, EveryChoice) {
+// Variants differ in the encoding, not in the loops, so a length below and one above a tile
+// suffice.
+TEST(ConformanceAttention, MatchesTheFormulaForEveryVariant) {
   int first = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
     for (const Sizes& s :
          std::vector<Sizes>{{2, 1, 5, 5, 8}, {2, 2, 17, 17, 16}, {2, 2, 2, 9, 8}}) {
-      EXPECT_EQ(try_sights(variant, s, first, 8), 8) << variant.name << " was not tried";
+      EXPECT_EQ(try_mask_cases(variant, s, first, 8), 8) << variant.name << " was not tried";
       if (HasFatalFailure()) return;
       first += 8;
     }
   }
 }
 
-// The scale of a call multiplies q.k and every term inside the fraction.
-TEST(ConformanceAttention, AScaleOfTheCaller) {
+// The scale multiplies q.k and every term that is added before scaling.
+TEST(ConformanceAttention, AppliesTheScaleOfTheCaller) {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
     const Inputs in({2, 2, 5, 9, 8});
@@ -228,14 +226,14 @@ TEST(ConformanceAttention, AScaleOfTheCaller) {
   }
 }
 
-TEST(ConformanceAttention, LongRows) {
+TEST(ConformanceAttention, MatchesTheFormulaForLongRows) {
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
-    try_sights(variants(*type).front(), {1, 1, 40, 700, 16}, 0, 4);
+    try_mask_cases(variants(*type).front(), {1, 1, 40, 700, 16}, 0, 4);
   }
 }
 
-TEST(ConformanceAttention, EncodingsOfTheInputArePointedToTheLayer) {
+TEST(ConformanceAttention, RejectsInputEncodings) {
   for (const EncodingInfo* type : encodings()) {
     if (type->injection != Injection::input) continue;
     const Inputs in({1, 1, 4, 4, 4});

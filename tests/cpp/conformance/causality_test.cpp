@@ -1,6 +1,6 @@
-// Under a causal mask later tokens change no number of an earlier one. The length stays the same,
-// so encodings that depend on it are included. Tiles are the same in both runs, so the bits are
-// too.
+// Under a causal mask later tokens do not affect earlier ones. The length does not change, so
+// encodings that depend on it are included, and the tiles are the same, so results are equal bit
+// for bit.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kLength = 37, kDim = 16, kHeads = 2;  // two whole tiles of queries and a part
 
-// x (.., tokens, dim) with other contents from token `first` on.
+// x (.., tokens, dim) with different contents from token `first` on.
 Tensor changed_from(int first, const Tensor& x, std::uint64_t seed) {
   Tensor out = x;
   const Tensor other = dyadic(seed, x.shape);
@@ -39,7 +39,7 @@ double difference(const Tensor& a, const Tensor& b, int first, int last) {
   return largest;
 }
 
-TEST(ConformanceCausality, LaterTokensDoNotReachEarlierOnesInALayer) {
+TEST(ConformanceCausality, LaterTokensDoNotAffectEarlierTokensOfALayer) {
   const Tensor x = dyadic(31, {kLength, kDim});
   for (const Variant& variant : every_variant_of_dim(kDim)) {
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
@@ -59,7 +59,7 @@ TEST(ConformanceCausality, LaterTokensDoNotReachEarlierOnesInALayer) {
             << variant.name << " from " << first;
         EXPECT_GT(difference(before.output, after.output, first, kLength), 1e-2)
             << variant.name << " does not see the change at all";
-        config.mask = Mask::none;  // only the mask hides it
+        config.mask = Mask::none;  // without the mask the change is visible
         EXPECT_GT(difference(value_of(self_attention(x, config)).output,
                              value_of(self_attention(other, config)).output, 0, first),
                   1e-4)
@@ -69,8 +69,8 @@ TEST(ConformanceCausality, LaterTokensDoNotReachEarlierOnesInALayer) {
   }
 }
 
-// Queries after a cache follow its keys: query r is at position keys - queries + r.
-TEST(ConformanceCausality, LaterKeysDoNotReachTheQueriesOfACache) {
+// The queries are the last tokens: query r is at position keys - queries + r.
+TEST(ConformanceCausality, LaterKeysDoNotAffectEarlierQueries) {
   const int queries = 19, keys = 40, cached = keys - queries;
   const Tensor q = dyadic(33, {kHeads, queries, kDim}), k = dyadic(34, {kHeads, keys, kDim}),
                v = dyadic(35, {kHeads, keys, kDim});

@@ -1,4 +1,4 @@
-// The biases that are functions of the difference of two positions alone.
+// Biases that depend only on the difference of two positions (is_toeplitz).
 
 #include <gtest/gtest.h>
 
@@ -16,9 +16,9 @@ float bias_at(const Encoding& encoding, int head, double query, double key) {
   return bias;
 }
 
-// If the encoding declares it, a tile equals the bias of a query at 0 for keys at the differences;
-// if not, some two pairs with one difference have two biases.
-TEST(ConformanceDifference, ByDifferenceIsDeclaredExactlyWhereItHolds) {
+// If is_toeplitz is declared, a tile equals the bias of a query at 0 for keys at the differences.
+// Otherwise some pairs with the same difference have different biases.
+TEST(ConformanceDifference, IsToeplitzIsDeclaredExactlyWhereItHolds) {
   int declared = 0, not_declared = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::score) continue;
@@ -40,7 +40,7 @@ TEST(ConformanceDifference, ByDifferenceIsDeclaredExactlyWhereItHolds) {
             for (int c = 0; c < 37; ++c) {
               const float at_difference = matrix(row).row(0)[4 - r + c];
               differs = differs || matrix(tile).row(r)[c] != at_difference;
-              // A tile and its pairs one by one.
+              // A tile has the biases of its single pairs.
               ASSERT_EQ(matrix(tile).row(r)[c],
                         bias_at(*encoding, head, first_query + r, first_key + c));
             }

@@ -1,5 +1,4 @@
-// Properties of every encoding in the registry: a new file in cpp/src/encodings is tested without
-// being named here.
+// Properties of every encoding in the registry. New encodings are included automatically.
 
 #include <gtest/gtest.h>
 
@@ -17,8 +16,8 @@ namespace {
 
 constexpr int kLength = 9, kDim = 16, kHeads = 4;
 
-// The result of an encoding for positions 0 .. length-1, by the function of its injection point,
-// one row per position.
+// The results of an encoding for positions 0 .. length - 1, from the function of its injection
+// point, with one row per position.
 Tensor everything(const Variant& variant, int length) {
   const std::vector<double> positions = positions_from(0, length);
   Tensor out;
@@ -45,8 +44,7 @@ Tensor everything(const Variant& variant, int length) {
       break;
     }
     case Injection::score: {
-      // Queries below kLength see only the first kLength keys here, so rows of two lengths can be
-      // compared.
+      // Only the first kLength keys are copied, so that rows of two lengths can be compared.
       Tensor square;
       status = attention_bias(variant.config, kHeads, length, length, 0).move_to(square);
       if (!status.ok()) break;
@@ -59,8 +57,7 @@ Tensor everything(const Variant& variant, int length) {
     }
     case Injection::score_content:
     case Injection::key_value: {
-      // Under a causal mask a row does not depend on later tokens: neither the terms added to its
-      // scores nor its output.
+      // Under a causal mask the added terms and the output of a row do not depend on later tokens.
       Tensor x = dyadic(1, {kHeads, 2 * kLength, kDim}), shorter({kHeads, length, kDim});
       for (int h = 0; h < kHeads; ++h)
         std::copy_n(matrix(x, h).row(0), length * kDim, matrix(shorter, h).row(0));
@@ -107,7 +104,7 @@ TEST(Conformance, PrefixStableValuesDoNotDependOnTheLength) {
     const Tensor shorter = everything(variant, kLength);
     Tensor longer = everything(variant, 2 * kLength);
     longer.data.resize(shorter.data.size());
-    // The softmax over a longer row adds its zeros in other lanes, which can round differently.
+    // The softmax of a longer row sums in other lanes, which can round differently.
     const bool softmax = variant.type->injection == Injection::score_content ||
                          variant.type->injection == Injection::key_value;
     if (softmax) {
@@ -118,7 +115,7 @@ TEST(Conformance, PrefixStableValuesDoNotDependOnTheLength) {
   }
 }
 
-// Traits are those of the defaults.
+// The declared trait is that of the default parameters.
 TEST(Conformance, ValuesThatAreNotDeclaredPrefixStableChangeWithTheLength) {
   int tried = 0;
   for (const EncodingInfo* type : encodings()) {
@@ -134,7 +131,7 @@ TEST(Conformance, ValuesThatAreNotDeclaredPrefixStableChangeWithTheLength) {
   EXPECT_GE(tried, 1);
 }
 
-TEST(Conformance, HooksOfOtherInjectionPointsAreRejected) {
+TEST(Conformance, FunctionsOfOtherInjectionPointsAreRejected) {
   for (const EncodingInfo* type : encodings()) {
     const EncodingConfig config{.id = std::string(type->id), .params = {}};
     const std::vector<double> positions = positions_from(0, 4);
@@ -150,9 +147,9 @@ TEST(Conformance, HooksOfOtherInjectionPointsAreRejected) {
   }
 }
 
-// A coordinate that a table reads makes a difference; one that it would ignore is rejected.
+// Every coordinate either changes the table or is rejected.
 TEST(Conformance, CoordinatesThatATableDoesNotReadAreRejected) {
-  int refused = 0;
+  int rejected = 0;
   for (const EncodingInfo* type : encodings()) {
     if (type->injection != Injection::input) continue;
     const EncodingConfig config{.id = std::string(type->id), .params = {}};
@@ -166,16 +163,13 @@ TEST(Conformance, CoordinatesThatATableDoesNotReadAreRejected) {
             << type->id << " with " << axes;
         continue;
       }
-      ++refused;
+      ++rejected;
       EXPECT_NE(got.status().message().find("coordinates"), std::string::npos)
           << type->id << ": " << got.status().message();
     }
   }
-  EXPECT_GE(refused, 10);
+  EXPECT_GE(rejected, 10);
 }
-
-// ---- parameters
-// -----------------------------------------------------------------------------
 
 Status try_value(const EncodingInfo& type, std::string_view name, const ParamValue& value) {
   return create_encoding({.id = std::string(type.id), .params = {{std::string(name), value}}},
@@ -188,7 +182,7 @@ void expect_rejected(const EncodingInfo& type, std::string_view name, const Para
   const Status status = try_value(type, name, value);
   EXPECT_EQ(to_string(status.code()), std::string(to_string(code))) << type.id << " " << name;
   EXPECT_EQ(status.message().rfind(std::string(name) + ": ", 0), 0u)
-      << type.id << " " << name << " said: " << status.message();
+      << type.id << " " << name << " returned: " << status.message();
 }
 
 TEST(Conformance, DefaultsAndEveryChoiceAreAccepted) {
@@ -245,7 +239,7 @@ TEST(Conformance, InvalidArraysAreRejected) {
   for (const EncodingInfo* type : encodings()) {
     for (const ParamInfo& spec : type->params) {
       if (spec.kind != ParamKind::tensor) continue;
-      // No array has five axes, and none has 2 numbers.
+      // No array parameter has five axes or exactly 2 values.
       for (const ParamValue& value :
            {ParamValue(1.0), ParamValue(true), ParamValue(std::string("7")), ParamValue(Tensor()),
             ParamValue(Tensor({2, 1, 1, 1, 1}))}) {
@@ -260,7 +254,7 @@ TEST(Conformance, InvalidArraysAreRejected) {
   EXPECT_GT(tried, 20);
 }
 
-TEST(Conformance, UnknownParametersAreNamed) {
+TEST(Conformance, UnknownParametersAreRejected) {
   for (const EncodingInfo* type : encodings())
     expect_rejected(*type, "no_such_parameter", 1.0, StatusCode::unknown_name);
 }

@@ -1,6 +1,6 @@
-// A million tokens away every result is right to 1e-6, which takes angles computed in double: in
-// float32 they would be wrong by 0.06 radians. Steps near the origin, which are exact, are
-// compared with steps far away; the frequencies themselves are tested with each encoding.
+// At positions around one million results are accurate to 1e-6. This requires angles in double,
+// because in float32 they would be off by 0.06 radians. Steps far away are compared with steps near
+// the origin. The frequencies themselves are tested with each encoding.
 
 #include <gtest/gtest.h>
 
@@ -22,11 +22,8 @@ std::vector<float> row_at(const Encoding& encoding, double position, int dim) {
   return row.data;
 }
 
-// ---- tables
-// -----------------------------------------------------------------------------
-
-// Whether numbers at equal steps are those of a sinusoid: y(n + 1) + y(n - 1) = a y(n) with the
-// same a for all n, and not a line.
+// Whether equally spaced values belong to a sinusoid and not to a line: y(n + 1) + y(n - 1) = a
+// y(n) with the same a for all n.
 bool is_sine(const std::vector<double>& y) {
   double size = 0, above = 0, below = 0, bend = 0, residual = 0;
   for (std::size_t n = 1; n + 1 < y.size(); ++n) {
@@ -41,8 +38,8 @@ bool is_sine(const std::vector<double>& y) {
   return residual < 1e-5 * size;
 }
 
-// Whether a channel is a sinusoid near the origin, where even angles in float32 would be right:
-// slow ones show at long steps only.
+// Whether a channel is a sinusoid near the origin, where angles in float32 are accurate too. Low
+// frequencies are detected at long steps only.
 bool looks_like_a_wave(const Encoding& encoding, int dim, std::size_t channel) {
   for (const int step : {1, 4, 16, 64}) {
     std::vector<double> y;
@@ -53,7 +50,7 @@ bool looks_like_a_wave(const Encoding& encoding, int dim, std::size_t channel) {
   return false;
 }
 
-// A sinusoid as sine * cos(w p) + cosine * sin(w p), from the values of the table near the origin.
+// The coefficients of sine * cos(w p) + cosine * sin(w p), from the table near the origin.
 struct Start {
   long double sine, cosine;
 };
@@ -97,7 +94,7 @@ void expect_wave(const Encoding& encoding, const Sinusoid& wave, int dim,
   }
 }
 
-// A channel of a sinusoidal table that is no sinusoid: a coordinate by itself.
+// Expects a channel that is linear in the position, such as the coordinate itself.
 void expect_line(const Encoding& encoding, int dim, std::size_t channel, const std::string& where) {
   const double zero = static_cast<double>(row_at(encoding, 0, dim)[channel]),
                one = static_cast<double>(row_at(encoding, 1, dim)[channel]);
@@ -130,9 +127,9 @@ std::vector<Table> tables(const EncodingInfo& type) {
   return all;
 }
 
-// Whether a table is sinusoidal is determined from its numbers, and if one variant of a type is,
-// all are: numbers that deviate from a sinusoid are wrong, not another kind of table.
-TEST(ConformanceFar, SinusoidalTablesAreRightAtPositionOneMillion) {
+// Whether a table is sinusoidal is determined from its values. If one variant of a type is, all
+// must be, so values that deviate from a sinusoid are errors.
+TEST(ConformanceFar, SinusoidalTablesAreAccurateAtPositionOneMillion) {
   int checked = 0;
   for (const EncodingInfo* type : encodings()) {
     if (type->injection != Injection::input) continue;
@@ -169,7 +166,7 @@ TEST(ConformanceFar, SinusoidalTablesAreRightAtPositionOneMillion) {
   EXPECT_GT(checked, 200);
 }
 
-// pe[p + k] = M_k pe[p], for every table that has such a matrix, here and far away.
+// pe[p + k] = M_k pe[p] for every table with a shift matrix, near the origin and far away.
 TEST(ConformanceFar, OneMatrixShiftsEveryRowOfASinusoidalTable) {
   int tried = 0;
   for (const EncodingInfo* type : encodings()) {
@@ -193,12 +190,9 @@ TEST(ConformanceFar, OneMatrixShiftsEveryRowOfASinusoidalTable) {
   EXPECT_GT(tried, 100);
 }
 
-// ---- rotations
-// -----------------------------------------------------------------------------
-
 constexpr int kTurned = 16;
 
-// A column is the image of a unit vector. (dim, dim)
+// The rotation matrix (dim, dim) at a position. Its columns are the images of unit vectors.
 std::vector<double> turn_matrix(const Encoding& encoding, Role role,
                                 const std::vector<double>& position, int axes) {
   Tensor units({1, kTurned, kTurned});
@@ -215,7 +209,7 @@ std::vector<double> turn_matrix(const Encoding& encoding, Role role,
   return m;
 }
 
-// b a^-1, where a rotates pairs and may scale them: a^T a is diagonal.
+// b a^-1, where a^T a is diagonal, because a rotates pairs and may scale them.
 std::vector<double> step_between(const std::vector<double>& a, const std::vector<double>& b) {
   constexpr auto n = static_cast<std::size_t>(kTurned);
   std::vector<double> out(n * n);
@@ -229,9 +223,9 @@ std::vector<double> step_between(const std::vector<double>& a, const std::vector
   return out;
 }
 
-// A step rotates by the same angles wherever it begins. Beginnings are whole images of 8 columns
-// apart, for encodings that number patches row by row; where an encoding ends before a million
-// (xpos, whose numbers would overflow), the last half reached counts.
+// A step rotates by the same angles at every start. Starts are a multiple of 8 apart, for encodings
+// that number patches in rows of 8. If an encoding rejects the position (the scale of xpos would
+// overflow), it is halved until it is accepted.
 TEST(ConformanceFar, RotationsHaveTheSameStepAtPositionOneMillion) {
   int tried = 0;
   for (const Variant& variant : every_variant()) {
