@@ -32,8 +32,8 @@ beforeAll(async () => {
   phasor = await createPhasor();
 });
 
-describe('the selection', () => {
-  it('has every encoding, attention and its gradients, and masks; all pass', async () => {
+describe('golden selection', () => {
+  it('covers every encoding, attention, its gradients and masks, and passes', async () => {
     const found = new Set<string>();
     const cases = createGoldenCases(selection());
     expect(cases.length).toBeGreaterThan(200);
@@ -57,7 +57,7 @@ describe('the selection', () => {
       expect([...found], one).toContain(one);
   });
 
-  it('fails where one number of an answer is wrong', async () => {
+  it('fails if one value of a result is wrong', async () => {
     // An error above the tolerance of float32: 1e-4 of the number, and of 1.
     const spoilt = watched(phasor, (name, _, answer) => {
       if (name !== 'positionTable') return answer;
@@ -84,7 +84,7 @@ describe('the selection', () => {
     expect([...others]).toEqual([]);
   });
 
-  it('fails where one number of a reference is another', async () => {
+  it('fails if one reference value is changed', async () => {
     const file = selection();
     const spoilt = file.cases.map((entry) => {
       const [[name, output]] = Object.entries(entry.outputs ?? {}) as [[string, { data: number[]; dtype: string }]];

@@ -7,7 +7,7 @@ import { tensor } from './every-request.ts';
 
 export const handleCases: Contract = [
   [
-    'rejects a handle where something else is needed',
+    'rejects a handle that does not fit the argument',
     async (phasor) => {
       const q = tensor(1, 2, 2);
       const tensorHandle = await phasor.createTensor(q);
@@ -115,7 +115,7 @@ export const handleCases: Contract = [
     },
   ],
   [
-    'takes handles behind proxies, and of frozen requests',
+    'accepts handles behind proxies and in frozen requests',
     async (phasor) => {
       const kept = await phasor.createTensor(tensor(2, 2));
       const expected = await similarity(phasor, { table: kept });
@@ -127,7 +127,7 @@ export const handleCases: Contract = [
     },
   ],
   [
-    'computes what was asked before a handle is disposed of',
+    'completes calls made before a handle is disposed',
     async (phasor) => {
       const large = await phasor.randomNormal({ seed: 1, shape: [4, 600, 32] }); // a pool cuts it
       const kept = await phasor.createTensor(large);

@@ -54,7 +54,7 @@ describe.each([
   ['a worker', worker],
   ['a pool', pool],
 ])('a cancelled call of %s', (_, remote) => {
-  it('loses its handles, which later calls name', async () => {
+  it('loses its handles, and later calls report the lost handle by name', async () => {
     const kept = await remote.createTensor(large);
     const result = await remote.createEncoding({ encoding: 'rope', length: 600, dim: 32, heads: 4 });
     const cache = await remote.createCache(open);
@@ -81,7 +81,7 @@ describe.each([
   });
 });
 
-it('loses a handle with the instance that an exception ends', async () => {
+it('loses a handle if an exception ends its instance', async () => {
   const phasor = await createPhasor();
   const kept = phasor.createTensor(x);
   const gone = phasor.createTensor(x);
@@ -101,7 +101,7 @@ it('loses a handle with the instance that an exception ends', async () => {
   kept.dispose();
 });
 
-it('frees the memory of a worker while calls are pending, and after the worker is gone', async () => {
+it('disposes handles of a worker while calls are pending, and after the worker is disposed', async () => {
   const remote = await createPhasorWorker();
   const kept = await remote.createTensor(large);
   const response = remote.attention({ q: large, k: kept, v: kept });

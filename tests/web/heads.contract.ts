@@ -47,7 +47,7 @@ export const headCases: Contract = [
     },
   ],
   [
-    'rejects projections that cannot be split, by name',
+    'rejects projections that cannot be split, with the name of the argument',
     async () => {
       const x = { shape: [5, 24], data: new Float32Array(120) };
       const heads =
@@ -110,7 +110,7 @@ export const headCases: Contract = [
     },
   ],
   [
-    'returns the heads side by side where that is asked for',
+    'concatenates the heads with the output layout token_major',
     async (phasor) => {
       const shapes = [
         [2, 4, 9, 6],

@@ -4,12 +4,12 @@ import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { onDemandKindSource } from '../../web/figure/contract/kinds-on-demand.ts';
 import { type AnyKind, createKindSource, fetchKind } from '../../web/figure/contract/registry.ts';
 
-it('has the same kinds on demand as all at once, each by its id', async () => {
+it('loads the same kinds on demand as the full registry', async () => {
   expect(onDemandKindSource.ids).toEqual(Object.keys(kinds));
   for (const id of onDemandKindSource.ids) expect(await onDemandKindSource.load(id)).toBe(kinds[id]);
 });
 
-it('says after half a minute that a kind does not come, and takes it when it does', async () => {
+it('reports a kind that does not load within 30 s, and accepts it later', async () => {
   vi.useFakeTimers();
   let arrive = (): void => {};
   const source = createKindSource({

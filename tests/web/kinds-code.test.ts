@@ -151,20 +151,20 @@ function wrong({ arrays, error }: Result, run: Run): string | undefined {
 describe.each(Object.keys(kinds))('%s', (id) => {
   const own = runs.filter(({ kind }) => kind === id);
 
-  it('computes the numbers of the figure in Python', () => {
+  it('computes the values of the figure in Python', () => {
     expect(own.flatMap((run) => wrong(results.get(run) as Result, run)?.replace(/^/, `${run.name}: `) ?? [])).toEqual([]);
   });
 
-  it('runs with other specs than its defaults', () => expect(own.length).toBeGreaterThan(1));
+  it('runs with specs other than the defaults', () => expect(own.length).toBeGreaterThan(1));
 
-  it('imports files that are offered beside it', () => {
+  it('offers every file that it imports', () => {
     for (const { job } of own) {
       const modules = [...job.program.matchAll(/^from (\w+) import/gm)].map(([, module]) => `${module}.py`);
       expect(findImportedReferences(job.program)).toEqual(expect.arrayContaining(modules));
     }
   });
 
-  it('has every file that it imports in a demo', () => {
+  it('includes every file that it imports in a demo', () => {
     const context = {
       modules: { importedReferences: findImportedReferences, kinds, offers: matchesFilter, readSpec },
       phasor: { encodings: engineEncodings },

@@ -25,8 +25,8 @@ async function shown(provided: { readonly [field: string]: string }, more: objec
   return { spec, results, scene: (width = 800) => kind.scene(results, spec, { width, theme: 'light' }) };
 }
 
-describe('the recording', () => {
-  it('has a sudden birth with RoPE, in both heads, and none without positions', async () => {
+describe('recording of the circuit figure', () => {
+  it('shows a circuit that emerges suddenly with RoPE, and none without positions', async () => {
     const { results } = await shown({});
     const at = findEmergencePoint(results, 0) as number;
     expect(STEPS[at]).toBeGreaterThan(100);
@@ -41,7 +41,7 @@ describe('the recording', () => {
     expect(kind.proof(results, {} as never).residual).toBeLessThan(0.05);
   });
 
-  it('has three seeds, two of them as thin lines behind the first', async () => {
+  it('draws the second and third seed as thin lines behind the first', async () => {
     for (const id of ['none', 'rope', 'alibi', 'learned']) {
       const { seeds } = findRecordedLine(id);
       expect(seeds.map(({ loss, previous, matching }) => [loss.length, previous.length, matching.length])).toEqual(
@@ -58,7 +58,7 @@ describe('the recording', () => {
     expect((await shown({ encoding: otherBase })).results.seedCurves).toEqual([]);
   });
 
-  it('shows its words at every point, close to what the models do at the last', async () => {
+  it('has a view of the text at every point, close to the shipped models at the last', async () => {
     const { results: last } = await shown({});
     for (const [line, id] of ['rope', 'none'].entries()) {
       const [recorded, model] = [findRecordedView(id, NUM_POINTS - 1), last.models[line]] as [ModelView, ModelView];
@@ -75,7 +75,7 @@ describe('the recording', () => {
     expect(JSON.stringify(scene().picture.marks)).not.toMatch(/NaN|undefined/);
   });
 
-  it('is scrubbed with its words, and has other words and removed heads at the last point only', async () => {
+  it('shows its text at every point, but other texts and removed heads only at the last', async () => {
     const { results, spec } = await shown({ ablatedHead: '1' });
     expect(kind.choose?.(results, spec, { step: 4 })).toEqual({ snapshot: 4, ablatedHead: 0 });
     const early = await shown({ snapshot: '4' });
@@ -93,7 +93,7 @@ describe('the recording', () => {
     expect(kind.choose?.(own.results, own.spec, { step: 4 })).toBeUndefined();
   });
 
-  it('is of the config that the trainer has today', async () => {
+  it('has the current config of the trainer', async () => {
     expect(STEPS.length).toBe(NUM_POINTS);
     const trainer = await createTrainer({ task: 'induction', encoding: 'rope', seed: 3 });
     expect(createConfig(findRecordedLine('rope').encoding as never, 3)).toEqual(trainer.config);
@@ -101,8 +101,8 @@ describe('the recording', () => {
   });
 });
 
-describe('a removed head', () => {
-  it('takes the guess away, and the other heads of its layer do not', async () => {
+describe('removed head', () => {
+  it('degrades the prediction, unlike the other heads of its layer', async () => {
     const { results } = await shown({});
     const { previousTokenHead, heads, matching } = results.models[0] as Results['models'][number];
     for (const ablation of ['zero', 'mean']) {
@@ -120,7 +120,7 @@ describe('a removed head', () => {
     }
   });
 
-  it('is selected in the picture, and restored there', async () => {
+  it('is selected and restored in the picture', async () => {
     const { results, spec } = await shown({});
     const second = { ablatedHead: 6, ablatedModel: 'second', snapshot: NUM_POINTS - 1 };
     expect(kind.choose?.(results, spec, { otherHead: 5 })).toEqual(second);
@@ -130,26 +130,26 @@ describe('a removed head', () => {
   });
 });
 
-describe('words', () => {
+describe('text of the circuit figure', () => {
   it.each([
     ['🙂 🙃 🙂', /Prediction after “.*”: “🙃”/],
     ['one two three', /No word occurs twice/],
     ['to be to or', /“or” is new/],
     [Array.from({ length: 300 }, (_, at) => `w${at % 9}`).join(' '), /Prediction after/],
-  ] as const)('%s', async (text, sentence) => {
+  ] as const)('describes the prediction for %s', async (text, sentence) => {
     const { results, spec, scene } = await shown({ text: text.slice(0, 600) });
     expect(describeModel(results, 0, spec).join(' ')).toMatch(sentence);
     for (const width of [800, 340]) expect(JSON.stringify(scene(width).picture.marks)).not.toMatch(/NaN|undefined/);
   });
 
-  it('rejects the same encoding twice, other seeds of the recording, and an encoding without a model', async () => {
+  it('rejects equal encodings, unrecorded seeds, and an encoding without a model', async () => {
     await expect(shown({ other: 'rope' })).rejects.toThrow('other: same as the first encoding; expected a different encoding');
     await expect(shown({ seed: '7' })).rejects.toThrow('seed: no model with seed 7 was recorded');
     await expect(shown({ other: 'shaw' })).rejects.toThrow(/^other: no model with “shaw” was recorded/);
   });
 });
 
-it('trains here, shows it meanwhile, and stops with what there is', async () => {
+it('trains live, shows intermediate results, and keeps them when stopped', async () => {
   const pace = new Pace();
   const seen: Results[] = [];
   const progress = (share: number): void => {

@@ -18,8 +18,8 @@ const LONG = 'It is a truth universally acknowledged, that a single man in posse
 const shown = (provided: object = {}) => figureOf(kind, { show: 'frequencies', ...provided });
 const all = LAYERS * HEADS;
 
-describe('the lengths of queries and keys in the plane of a pair', () => {
-  it('are multiplied for every key that a query sees, and for no other', () => {
+describe('FrequencyUse', () => {
+  it('averages the products of query and key lengths over visible keys', () => {
     const use = new FrequencyUse(1, [
       [0, 1],
       [2, 3],
@@ -34,8 +34,8 @@ describe('the lengths of queries and keys in the plane of a pair', () => {
   });
 });
 
-describe('frequencies', () => {
-  it.each(ROTATING)('of %s are shares of the queries and keys with which the model attends', async (encoding) => {
+describe('inside figure, frequencies', () => {
+  it.each(ROTATING)('computes the shares of %s from the queries and keys of the model', async (encoding) => {
     const figure = await shown({ encoding, text: LONG });
     const { shares, q, k, wavelengths, residual } = figure.results as FrequencyResults;
     expect(shares.shape).toEqual([all, 8]);
@@ -53,7 +53,7 @@ describe('frequencies', () => {
     expectAnswering(figure.scene(330), 330);
   });
 
-  it('bound the scores: on average they are smaller than what all pairs can add', async () => {
+  it('bounds the mean score by the sum of the products of all pairs', async () => {
     const { products, q, k, config, trainedLength } = (await shown()).results as FrequencyResults;
     const { scores } = await phasor.attention({ q, k, v: k, encoding: config.encoding, mask: 'causal', scale: 1, outputs: ['scores'] });
     const side = q.shape[1] as number;
@@ -68,7 +68,7 @@ describe('frequencies', () => {
     }
   });
 
-  it('are found out where queries and keys are not those of the model', async () => {
+  it('reports queries and keys that are not those of the model', async () => {
     const wrong = modelsWith((trainer) => ({
       // As from a trainer that had already rotated its queries.
       queriesAndKeys: async (tokens) => {
@@ -89,7 +89,7 @@ describe('frequencies', () => {
     expect(conclusion).toBe('After rotation, these queries and keys do not reproduce the model’s attention weights.');
   });
 
-  it('are the same in Python, which starts from queries and keys, and in the trainer of the package', async () => {
+  it('exports Python and phasor programs that compute the same values', async () => {
     const figure = await shown({ text: LONG });
     const { python, phasor: program, data: files } = await figure.code();
     const tables = Object.fromEntries(figure.tables().map(({ name, tensor }) => [name, tensor]));
@@ -114,7 +114,7 @@ describe('frequencies', () => {
     expect(Object.keys(files)).toEqual(['text_rope.json', 'q.npy', 'k.npy']);
   });
 
-  it('are said of a head, and of a pair in it', async () => {
+  it('describes a head and a pair of it', async () => {
     const figure = await shown();
     expect(figure.readout()).toMatch(
       /^Layer 2, head 3: the most used is pair 3, one rotation in 199 characters: \d+%\. On average, most attention goes to the character before: \d+%$/,
@@ -126,7 +126,7 @@ describe('frequencies', () => {
     expect(figure.tables().map(({ name }) => name)).toEqual(['shares', 'halves', 'products', 'back', 'q', 'k']);
   });
 
-  it('lead to the attention of the same head and back, and heads are chosen by a click', async () => {
+  it('links to the attention of the same head and back, and selects heads by click', async () => {
     const { results, spec } = await shown({ layer: 1, head: 4 });
     expect(kind.choose?.(results, spec as never, { head: 5, pair: 2 })).toEqual({ layer: 2, head: 2 });
     const [, next, toHeads] = kind.actions?.(results, spec as never) ?? [];
@@ -138,13 +138,13 @@ describe('frequencies', () => {
     expect(kind.actions?.(other.results, other.spec as never).map((one) => one.fields({}))).not.toContainEqual({ show: 'frequencies' });
   });
 
-  it.each(TEXTS.filter((id) => !ROTATING.includes(id)))('of %s there are none, which is said', async (encoding) => {
+  it.each(TEXTS.filter((id) => !ROTATING.includes(id)))('rejects %s, which has no frequencies', async (encoding) => {
     await expect(shown({ encoding })).rejects.toThrow(
       `show: ${encoding} does not rotate pairs of channels, so it has no frequencies; expected 'heads'`,
     );
   });
 
-  it('are used as chapter 15 says, on the passage that it shows', async () => {
+  it('agrees with chapter 15 on its passage', async () => {
     const chapter = readFileSync('web/book/chapters/15-todays-models.md', 'utf8');
     const [, text = ''] = /show=frequencies[^#]*text="([^"]+)"[^#]*#used/.exec(chapter) ?? [];
     const novel = readFileSync('public/data/pride-and-prejudice.txt', 'utf8').replace(/\s+/g, ' ');
@@ -171,7 +171,7 @@ describe('frequencies', () => {
     expect(halves[0]).toBeGreaterThan(0.7);
   });
 
-  it('are refused for a text of which the model knows no character', async () => {
+  it('rejects a text without a character of the vocabulary', async () => {
     await expect(shown({ text: '“…”' })).rejects.toThrow(/^text: contains no character of the model’s vocabulary/);
   });
 });

@@ -13,7 +13,7 @@ import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { models } from './shipped.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
-describe('heads of a model that trains here', () => {
+describe('inside figure, heads of a live model', () => {
   const novel = 'so it is said, and so it is that the lion and the rohan are in the tale. '.repeat(80);
   /** It stops by itself after this many snapshots beyond the first. */
   async function training(provided: object, count: number, more: object = {}) {
@@ -39,7 +39,7 @@ describe('heads of a model that trains here', () => {
     return `${novel}${text?.symbols ?? ''}`;
   };
 
-  it('are those of each snapshot, also of another text and in another view', async () => {
+  it('shows the heads of each snapshot, also for another text and in another view', async () => {
     const stored = new FigureCache();
     const corpus = await withSymbols();
     const created: Trainer[] = [];
@@ -87,7 +87,7 @@ describe('heads of a model that trains here', () => {
     expect(created.every(({ disposed }) => disposed)).toBe(true);
   });
 
-  it('stay paused when the reader, who has paused, chooses another head', async () => {
+  it('stays paused if another head is selected', async () => {
     const saved = new FigureCache();
     const corpus = await withSymbols();
     const more = { cache: saved, corpus: async () => corpus };
@@ -117,7 +117,7 @@ describe('heads of a model that trains here', () => {
     saved.dispose();
   });
 
-  it('have a program that trains as far and gives the same weights', async () => {
+  it('exports a program that trains to the same step and computes the same weights', async () => {
     const corpus = await withSymbols();
     const { results, spec } = await training({}, 1, { corpus: async () => corpus });
     const { phasor: program, python } = (await kind.loadPrograms()).code(spec as never, phasor.encodings, results);
@@ -135,7 +135,7 @@ describe('heads of a model that trains here', () => {
     expect(python).toMatch(/^# Trained in the browser: --fresh/m);
   });
 
-  it('are refused where a page has no novel', async () => {
+  it('is rejected on pages without the novel', async () => {
     await expect(training({}, 1, { corpus: undefined })).rejects.toThrow(/^run: live: this page does not include the novel/);
     const figure = await figureOf(kind, { encoding: 't5' });
     expect(kind.actions?.(figure.results, figure.spec as never).map(({ label }) => label)).not.toContain('Train');

@@ -36,8 +36,8 @@ const along = ({ data, shape: [side = 1] }: TableResults['cosinesAfter'], distan
 const farthest = (from: Float32Array, found: ArrayLike<number> = []): number =>
   Math.max(...from.map((value, at) => Math.abs(value - (found[at] ?? Number.NaN))));
 
-describe('a learned table', () => {
-  it('is random before training, and afterwards near positions are alike', async () => {
+describe('inside figure, learned table', () => {
+  it('is random before training, and has similar neighbours afterwards', async () => {
     const figure = await figureOf(kind, { encoding: 'learned', show: 'table' });
     const { cosinesBefore, cosinesAfter, neighbourCosine, recordedCosine } = figure.results as TableResults;
     expect(Math.abs(along(cosinesBefore, 1))).toBeLessThan(0.1);
@@ -53,7 +53,7 @@ describe('a learned table', () => {
     expectAnswering(figure.scene(330), 330);
   });
 
-  it('trains here to the recorded end, in pictures that are whole, and stays to be looked through', async () => {
+  it('trains live to the recorded result, and keeps its snapshots', async () => {
     const stored = new FigureCache();
     const created: Trainer[] = [];
     const counted = async (spec: never) => {
@@ -80,7 +80,7 @@ describe('a learned table', () => {
     stored.dispose();
   });
 
-  it('stops where the reader says so, and goes on from there', async () => {
+  it('stops when aborted, and continues from there', async () => {
     const saved = new FigureCache();
     const result: Trainer[] = [];
     const counted = async (spec: never) => {
@@ -114,7 +114,7 @@ describe('a learned table', () => {
     expect(result.every(({ disposed }) => disposed)).toBe(true);
   });
 
-  it('has a program in Python and one that trains', async () => {
+  it('exports a Python program, and a program that trains', async () => {
     const { results, spec } = await trained({ snapshot: 1 });
     const { python, phasor: program, data } = (await kind.loadPrograms()).code(spec as never, phasor.encodings, results);
     const [{ arrays }] = runPython([{ program: python, files: data, want: ['after'] }]) as [ReturnType<typeof runPython>[0]];
@@ -134,24 +134,21 @@ describe('a learned table', () => {
   });
 });
 
-describe('a learned bias', () => {
-  it.each(['t5', 'kerple', 'fire', 'relative_bias'])(
-    'of %s depends on the distance, and Python gives the same curves',
-    async (encoding) => {
-      const figure = await figureOf(kind, { encoding, show: 'table' });
-      const { curves } = figure.results as BiasResults;
-      expect(curves.shape).toEqual([HEADS, 64]);
-      expect(figure.proof()).toMatchObject({ good: true });
-      expectAnswering(figure.scene(), 700);
-      const { python, data } = await figure.code();
-      const [{ arrays, error }] = runPython([{ program: python, files: data, want: ['curves'] }]) as [ReturnType<typeof runPython>[0]];
-      expect(error).toBeUndefined();
-      const largest = Math.max(...curves.data.map(Math.abs));
-      expect(farthest(curves.data, arrays.curves?.data)).toBeLessThan(1e-4 * largest);
-    },
-  );
+describe('inside figure, learned bias', () => {
+  it.each(['t5', 'kerple', 'fire', 'relative_bias'])('of %s depends on the distance, with the same curves in Python', async (encoding) => {
+    const figure = await figureOf(kind, { encoding, show: 'table' });
+    const { curves } = figure.results as BiasResults;
+    expect(curves.shape).toEqual([HEADS, 64]);
+    expect(figure.proof()).toMatchObject({ good: true });
+    expectAnswering(figure.scene(), 700);
+    const { python, data } = await figure.code();
+    const [{ arrays, error }] = runPython([{ program: python, files: data, want: ['curves'] }]) as [ReturnType<typeof runPython>[0]];
+    expect(error).toBeUndefined();
+    const largest = Math.max(...curves.data.map(Math.abs));
+    expect(farthest(curves.data, arrays.curves?.data)).toBeLessThan(1e-4 * largest);
+  });
 
-  it('of T5 is what training made of it: the characters just before count most', async () => {
+  it('of T5 is largest for the previous one or two characters', async () => {
     const figure = await figureOf(kind, { encoding: 't5', show: 'table' });
     const { curves } = figure.results as BiasResults;
     expect(figure.readout()).toMatch(

@@ -16,8 +16,8 @@ function hasLayers(config: object): boolean {
   }
 }
 
-describe('the layers of a model', () => {
-  it('are their own program, for every family', async () => {
+describe('layers figure', () => {
+  it('exports programs that compute the same layers, for every family', async () => {
     const families: readonly { readonly names: readonly string[] }[] = JSON.parse(readFileSync('docs/families.json', 'utf8'));
     const listed = families
       .flatMap(({ names: [name = ''] }) => name)
