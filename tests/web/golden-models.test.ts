@@ -1,4 +1,4 @@
-// Whole models on the built package, and errors that a case must detect.
+// Runs whole models on the built package, and checks that the cases detect wrong models.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ it('lists every model folder, and runs a model of every family', () => {
 });
 
 describe('golden model case', () => {
-  // An engine with other attention than the model requires.
+  // Returns an engine that changes each attention request.
   const altered = (change: (request: AttentionRequest) => object) => ({
     ...phasor.simd,
     attention: ((request: AttentionRequest) => phasor.simd.attention({ ...request, ...change(request) })) as AnyPhasor['attention'],

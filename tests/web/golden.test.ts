@@ -1,4 +1,4 @@
-// The golden cases on the built package, and errors that a case must detect.
+// Runs the golden cases on the built package, and checks that they detect errors.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Handles in every engine: tensor handles, encoding handles and caches are rejected where another kind is needed, and can be disposed twice.
+// Tensor handles, encoding handles and caches in every engine: which arguments accept them, and how they are disposed.
 
 import { permutationError, similarity } from '../../web/engine/analysis.ts';
 import type { TensorHandle } from '../../web/engine/types/api.ts';
@@ -129,7 +129,7 @@ export const handleCases: Contract = [
   [
     'completes calls made before a handle is disposed',
     async (phasor) => {
-      const large = await phasor.randomNormal({ seed: 1, shape: [4, 600, 32] }); // a pool cuts it
+      const large = await phasor.randomNormal({ seed: 1, shape: [4, 600, 32] }); // large enough for a pool to split
       const kept = await phasor.createTensor(large);
       const expected = await phasor.attention({ q: large, k: large, v: large, mask: 'causal' });
       const late = [

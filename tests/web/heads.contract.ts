@@ -1,4 +1,4 @@
-// The heads of a projection as views, and concatenated in results.
+// Splits projections into heads without a copy, and concatenates heads in results.
 
 import { splitHeads, splitQkv } from '../../web/engine/request/split-heads.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
@@ -10,7 +10,7 @@ export const headCases: Contract = [
   [
     'views the heads of a projection without a copy',
     async (phasor) => {
-      const [heads, tokens, width] = [4, 403, 32]; // a pool cuts it
+      const [heads, tokens, width] = [4, 403, 32]; // large enough for a pool to split
       const qkv = await random(phasor, 2, [tokens, 3 * heads * width]);
       const channel = {
         qkv_heads_dim: (part: number, head: number) => (part * heads + head) * width,

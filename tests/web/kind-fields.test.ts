@@ -1,4 +1,4 @@
-// The list of fields by which the Python package rejects unknown names.
+// The Python package rejects field names that are not in this list.
 import { expect, it } from 'vitest';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { kindFields } from '../../web/package/kind-fields.ts';

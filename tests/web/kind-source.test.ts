@@ -18,16 +18,16 @@ it('reports a kind that does not load within 30 s, and accepts it later', async 
         arrive = () => resolve({ kind: kinds.table as AnyKind });
       }),
   });
-  const told: (string | undefined)[] = [];
-  const waited = fetchKind(source, 'table', (problem) => told.push(problem?.message));
+  const problems: (string | undefined)[] = [];
+  const waited = fetchKind(source, 'table', (problem) => problems.push(problem?.message));
   await vi.advanceTimersByTimeAsync(29_000);
-  expect(told).toEqual([]);
+  expect(problems).toEqual([]);
   await vi.advanceTimersByTimeAsync(2_000);
   await waited;
-  expect(told).toEqual(['kind: table could not be loaded (no response within 30 s)']);
+  expect(problems).toEqual(['kind: table could not be loaded (no response within 30 s)']);
   arrive();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(told).toHaveLength(2);
-  expect([told[1], source.get('table')]).toEqual([undefined, kinds.table]);
+  expect(problems).toHaveLength(2);
+  expect([problems[1], source.get('table')]).toEqual([undefined, kinds.table]);
   vi.useRealTimers();
 });

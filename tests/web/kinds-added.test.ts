@@ -1,4 +1,4 @@
-// A kind is one folder: that of tests/web/fixture-kinds, beside those of web/figure/kinds, is found by every list of kinds without edits.
+// A kind is one folder: every list of kinds finds tests/web/fixture-kinds/parity, beside web/figure/kinds, without edits.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -53,7 +53,7 @@ describe('attention-map figure', () => {
   });
 
   describe('zoom', () => {
-    /** The figure after keys were pressed, with its cursor. */
+    /** Presses keys, with the cursor at one place, and returns the figure. */
     const zoomedBy = async (input: RawFields, keys: string, cursor: Cursor = {}) => {
       let figure = await figureOf(kind, input);
       for (const key of keys) {
@@ -74,7 +74,6 @@ describe('attention-map figure', () => {
       expect(exact.spec).toMatchObject({ span: 16, query: 692, key: 112 });
       expect(exact.results.map.shape).toEqual([16, 16]);
       expect(exact.readout(cursor)).toMatch(/^Query 700, key 120: weight/);
-      // The cursor is still on its token.
       expect(exact.scene(500).overlay(cursor).length).toBeGreaterThan(0);
       expect((await zoomedBy(start, '++-', cursor)).spec).toMatchObject({ span: 252 });
       expect((await zoomedBy(start, '+-', cursor)).spec).toMatchObject({ span: 0, query: 0, key: 0 });
@@ -102,7 +101,7 @@ describe('attention-map figure', () => {
       const zoomed = await figureOf(kind, { ...spec, span: 13, query: 1300, key: 13 });
       expect(zoomed.readout({ longQuery: 1301, longKey: 14 })).toMatch(/^Query 1,301 “cat”, key 14 “cat”: weight/);
       const at = (query: number, key: number): number => zoomed.results.map.data[13 * query + key];
-      // Without positions, a word has equal weights at all positions of a word.
+      // Without positions, equal words have equal weights.
       expect(at(1, 0)).toBe(at(1, 3));
       expect(at(0, 5)).toBe(at(3, 5));
       expect(tables().map(({ name, tensor }) => [name, tensor.shape])).toEqual([
@@ -119,7 +118,7 @@ describe('attention-map figure', () => {
       await expect(figureOf(kind, { passage: 'a '.repeat(65537) })).rejects.toThrow(
         /^passage: has 65,537 words and punctuation marks; expected at most 65,536$/,
       );
-      // White space is no text.
+      // Text of only white space is ignored.
       expect((await figureOf(kind, { ...small, passage: '  \n ' })).results.length).toBe(96);
     });
   });
@@ -149,7 +148,7 @@ describe('attention-map figure', () => {
     const cell = scene.hit(250, 200);
     expect(Object.keys(cell ?? {})).toEqual(['longQuery', 'longKey']);
     expect(scene.overlay(cell ?? {}).length).toBeGreaterThan(0);
-    // Cells of six tokens: the cursor is a token, and selects its cell.
+    // Cells cover six tokens. The cursor is a token and selects its cell.
     expect(scene.step({ longQuery: 6, longKey: 8 }, 1, 0)).toEqual({ longQuery: 6, longKey: 12 });
     expect(scene.overlay({ longQuery: 7, longKey: 8 })).toEqual(scene.overlay({ longQuery: 6, longKey: 6 }));
     expect(figure.readout({ longQuery: 7, longKey: 3 })).toBe(figure.readout({ longQuery: 6, longKey: 0 }));

@@ -1,4 +1,3 @@
-// The proof of attention, and the encodings for which it holds.
 import { describe, expect, it } from 'vitest';
 import { permutationError } from '../../../web/engine/analysis.ts';
 import { withoutTrainedProjections } from '../../../web/figure/compute/sentence-fields.ts';

@@ -1,4 +1,3 @@
-// Attention over a sentence with a sink, from the real core.
 import { describe, expect, it } from 'vitest';
 import { formatNumber } from '../../../web/charts/number.ts';
 import { kind } from '../../../web/figure/kinds/attention/index.ts';
@@ -18,7 +17,7 @@ describe('attention figure with a sink', () => {
     const proof = kind.proof(results, spec);
     expect(proof.residual).toBeLessThanOrEqual(proof.tolerance);
     expect(proof.conclusion).toContain('as in gpt-oss');
-    // Negative: a row without its sink does not sum to 1.
+    // The proof fails without the weights of the sink.
     const none = { ...results, sink: { logit: 1.5, weights: { shape: [4, 4], data: new Float32Array(16) } } };
     expect(kind.proof(none, spec).conclusion).toBe('The weights of a row and its sink do not sum to 1.');
   });
@@ -48,7 +47,7 @@ describe('attention figure with a sink', () => {
     expect(scene.picture.description).toContain('Separate column “sink”, to the left of the others: between ');
     expect(scene.hit(aside.x + 1, aside.y + aside.height - 1)).toEqual({ query: 3, sink: 0 });
     expect(scene.hit(aside.x + aside.width + 2, aside.y + 5)).toBeUndefined();
-    // The small maps of all heads include it too.
+    // The small maps of all heads include the sink too.
     for (let head = 0; head < 4; head++) {
       const [map, strip] = ['head', 'aside'].map((name) => scene.picture.rasters.find(({ key }) => key === `1-${name}-${head}`));
       if (!map || !strip) throw new Error('no map');

@@ -1,4 +1,3 @@
-// Attention over a sentence, from the real core.
 import { describe, expect, it } from 'vitest';
 import { formatNumber } from '../../../web/charts/number.ts';
 import { kind } from '../../../web/figure/kinds/attention/index.ts';
@@ -50,7 +49,6 @@ describe('attention figure', () => {
       for (let head = 1; head <= 8; head++) {
         const alone = await figureOf(kind, { encoding: 'alibi', heads: 8, head, mask: 'causal' });
         expect(alone.results.weights.data).toEqual(results.allHeads?.weights.data.subarray((head - 1) * 16, head * 16));
-        // Small and large maps of a head have the same colours.
         const { rasters } = kind.scene(alone.results, alone.spec, FRAME).picture;
         expect(picture.rasters.find(({ key }) => key === `1-head-${head - 1}`)?.rgba).toEqual(rasters[0]?.rgba);
       }
@@ -77,7 +75,7 @@ describe('attention figure', () => {
       const { spec, results } = await figureOf(kind, { encoding: 'alibi', heads: 4, head: 2, mask: 'causal' });
       const lit = kind.scene(results, spec, FRAME).overlay({ query: 2 });
       const rows = lit.filter((mark) => mark.kind === 'rect' && mark.tone === 'cursor');
-      // One in the large map and one in each of the small ones, as wide as its map.
+      // One row in the large map and one in each small map, as wide as the map.
       expect(rows).toHaveLength(5);
       expect(lit).toContainEqual(expect.objectContaining({ kind: 'text', text: 'the', bold: true }));
       const maps = kind.scene(results, spec, FRAME).picture.rasters.filter(({ key }) => key?.startsWith('1-head-'));

@@ -1,4 +1,3 @@
-// The bias of a head and its steps, from the real core.
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/bias/index.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
@@ -9,7 +8,7 @@ describe('bias figure', () => {
     async (encoding) => {
       const figure = await figureOf(kind, { encoding, head: 2 });
       const { bias, steps, query } = figure.results;
-      // For every query, so that the selected row is the one whose steps are shown.
+      // Every query has steps, because any row can be selected.
       for (const row of [query, 2])
         for (const [key, one] of steps[row].entries()) {
           expect(one.values.data[0]).toBe(key - row);

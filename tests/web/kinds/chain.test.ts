@@ -1,4 +1,3 @@
-// One row of attention, step by step, from the real core.
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/chain/index.ts';
 import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';

@@ -1,4 +1,4 @@
-// Outputs that change when words are reordered, from the real core.
+// The change of attention outputs when words are reordered.
 import { describe, expect, it } from 'vitest';
 import * as analysis from '../../../web/engine/analysis.ts';
 import { passes } from '../../../web/figure/contract/kind.ts';
@@ -25,7 +25,7 @@ describe('change figure', () => {
     ['with positions', { encoding: 'rope' }, false],
     ['with a table', { encoding: 'sinusoidal' }, false],
     ['with a causal mask alone', { encoding: 'none', mask: 'causal' }, false],
-    // Distances stay the same in reverse order, and ALiBi is symmetric.
+    // Reversal preserves distances, and ALiBi is symmetric.
     ['reversed with ALiBi', { encoding: 'alibi', order: [3, 2, 1, 0] }, true],
   ])('reports whether the outputs depend on the order: %s', async (_, provided, good) => {
     const { spec, results } = await figureOf(kind, provided);
@@ -50,7 +50,7 @@ describe('change figure', () => {
   it.each([
     ['the', { encoding: 'none' }],
     ['the', { encoding: 'none', order: '' }],
-    // Equal words have equal outputs, whatever they attend to.
+    // Outputs of equal words are equal regardless of the mask.
     ['this', { encoding: 'none', text: 'no no', order: [1, 0], mask: 'causal' }],
     ['this', { encoding: 'alibi', order: [3, 2, 1, 0] }],
     ['this', { encoding: 'alibi', text: 'no no', order: '' }],

@@ -1,4 +1,4 @@
-// The birth of a circuit, as recorded and trained by the real trainer, and what a model loses without a head.
+// The emergence of a circuit, recorded and trained live, and the effect of removing a head.
 import { describe, expect, it } from 'vitest';
 import { largestDifference } from '../../../web/charts/grid.ts';
 import { createTrainer, createTrainerWorker } from '../../../web/engine/train.node.ts';
@@ -33,7 +33,7 @@ describe('recording of the circuit figure', () => {
     expect(findEmergencePoint(results, 1)).toBeUndefined();
     const before = at - 3;
     const after = at + 2;
-    // A plateau, and then everything within five points.
+    // The loss drops from its plateau within five points.
     expect(results.loss.data[before]).toBeGreaterThan(2.3);
     expect(results.loss.data[after]).toBeLessThan(0.5);
     expect(results.previous.data[before]).toBeLessThan(0.15);
@@ -50,7 +50,7 @@ describe('recording of the circuit figure', () => {
     }
     const { results, scene } = await shown({});
     expect(results.seedCurves.map((seeds) => seeds.length)).toEqual([2, 2]);
-    // Two lines of loss and four of scores, each of two seeds.
+    // Two lines of loss and four of scores, for two seeds each.
     const thin = scene().picture.marks.filter((mark) => 'key' in mark && `${mark.key}`.includes('behind-'));
     expect(thin).toHaveLength(12);
     expect(scene().picture.description).toContain('Thin lines: recorded runs with seeds 2 and 3.');
@@ -63,7 +63,7 @@ describe('recording of the circuit figure', () => {
     for (const [line, id] of ['rope', 'none'].entries()) {
       const [recorded, model] = [findRecordedView(id, NUM_POINTS - 1), last.models[line]] as [ModelView, ModelView];
       expect([recorded.previousTokenHead, recorded.copyingHead]).toEqual([model.previousTokenHead, model.copyingHead]);
-      // The shipped models were trained natively, in another order of sums.
+      // The shipped models were trained natively, with sums in another order.
       expect(recorded.maps.shape).toEqual(model.maps.shape);
       for (const scores of ['previous', 'matching'] as const) expect(largestDifference(recorded[scores], model[scores])).toBeLessThan(0.1);
       expect(recorded.accuracy).toBeCloseTo(model.accuracy, 1);
@@ -115,7 +115,7 @@ describe('removed head', () => {
       expect(best(withoutOtherHeads.matching)).toBeGreaterThan(0.6);
       expect(withoutOtherHeads.accuracy).toBeGreaterThan(0.8);
       expect(describeModel(less, 0, spec).join(' ')).toMatch(/Without head 4 of layer 1: “be” \d+% → \d+%/);
-      // The model itself is whole again.
+      // The model without removed heads is unchanged.
       expect(less.models).toEqual(results.models);
     }
   });

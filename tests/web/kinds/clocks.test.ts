@@ -37,7 +37,6 @@ describe('clocks figure', () => {
     async (encoding) => {
       const figure = await figureOf(kind, { encoding, length: 6 });
       expectAnswering(figure.scene(), 700);
-      // The program of an encoding needs its functions, which only some have.
       if (encoding.startsWith('sinusoidal')) await expectProgram(figure);
     },
   );

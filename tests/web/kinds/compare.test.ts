@@ -1,4 +1,3 @@
-// Two encodings and their difference, from the real core.
 import { describe, expect, it } from 'vitest';
 import { formatNumber as kindNumber } from '../../../web/charts/number.ts';
 import * as analysis from '../../../web/engine/analysis.ts';
@@ -36,7 +35,7 @@ describe('compare figure', () => {
     expect(texts.filter(({ bold }) => bold).map(({ text }) => text)).toEqual(['A: rope', 'B: none', 'B − A']);
     const ends = texts.filter(({ text, x }) => /^0\.\d|×10|^1\.00/.test(text) && x > 0);
     expect(ends.length).toBeGreaterThan(0);
-    // The smallest number of both is the lower end of both bars.
+    // Both bars start at the smallest value of A and B.
     const smallest = Math.min(...results.a.data, ...results.b.data);
     const labels = texts.filter(({ text }) => text === kindNumber(smallest));
     expect(labels.length).toBeGreaterThanOrEqual(2);
@@ -95,7 +94,7 @@ describe('compare figure', () => {
     const { spec, results } = await figureOf(kind, given);
     const texts = kind.scene(results, spec, { ...FRAME, width: 900 }).picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark] : []));
     expect(texts.filter(({ bold }) => bold).map(({ text }) => text)).toEqual(['A: neighbours', 'B: halves', 'B − A']);
-    // The ends of the third bar are the tolerance.
+    // The colours of the difference end at the tolerance.
     expect(texts.map(({ text }) => text)).toContain(kindNumber(kind.proof(results, spec).tolerance));
   });
 
@@ -123,7 +122,7 @@ describe('compare figure', () => {
     expect(lit).toEqual(['Rohan', 'killed', 'Rohan', 'killed', 'Rohan', 'killed']);
     const third = scene.picture.rasters.filter(({ rows }) => rows === 4)[2] as { x: number; y: number };
     expect(scene.hit(third.x + 1, third.y + 1)).toEqual({ query: 0, key: 0 });
-    // Stacked where there is no room side by side.
+    // The matrices are stacked if they do not fit side by side.
     expect(kind.scene(results, spec, { ...FRAME, width: 340 }).picture.height).toBeGreaterThan(2 * scene.picture.height);
   });
 

@@ -1,4 +1,3 @@
-// The bias over distance, from the real core.
 import { describe, expect, it } from 'vitest';
 import type { Cursor } from '../../../web/charts/scene.ts';
 import { printLink, type RawFields, readSpec } from '../../../web/figure/contract/spec.ts';
@@ -18,7 +17,7 @@ describe('curve figure', () => {
     ['t5', true],
     ['kerple', true],
     ['fire', true],
-    // Beyond its length the bias is divided by the position of the query.
+    // For queries beyond init_l, FIRE divides by the position of the query.
     ['fire init_l=8', false],
     ['shaw', false],
     ['deberta', false],
@@ -38,12 +37,12 @@ describe('curve figure', () => {
   );
 
   describe('dragging', () => {
-    /** The figure after the value at a cursor was dragged. */
+    /** Drags the point at a cursor to a value, and returns the figures before and after. */
     const dragged = async (input: RawFields, cursor: Cursor, value: number) => {
       const before = await figureOf(kind, input);
       const fields = kind.dragging?.fields(before.results, before.spec as never, cursor, value);
       expect(fields).toMatchObject({ heads: before.spec.heads });
-      // As text, as in a link and a tag.
+      // Fields pass through their text form, as in links and tags.
       const spec = readSpec(kind, { ...before.spec, ...fields });
       const link = Object.fromEntries(new URLSearchParams(printLink(kind, spec)));
       delete link.kind;

@@ -1,4 +1,4 @@
-// Attention of the reader's arrays: rectangular weights of an encoder-decoder, heads, and files.
+// Attention of the user's arrays: rectangular weights of an encoder-decoder, heads, and files.
 import { describe, expect, it } from 'vitest';
 import type { Tensor } from '../../../web/engine/index.ts';
 import { encodeNpy } from '../../../web/figure/export/npy.ts';
@@ -7,7 +7,7 @@ import { kind } from '../../../web/figure/kinds/custom/index.ts';
 import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
 
 const tensor = (shape: number[], data: Iterable<number>): Tensor => ({ shape, data: Float32Array.from(data) });
-/** Two heads, two queries, three keys: not square. */
+/** Two heads, two queries, three keys. */
 const weights = tensor([2, 2, 3], [1, 0, 0, 0.5, 0.25, 0.25, 0.125, 0.375, 0.5, 0, 0, 1]);
 const words = { tokens: ['le', 'chat'], keyTokens: ['the', 'cat', 'sat'] };
 
@@ -91,7 +91,7 @@ describe('custom figure, heads', () => {
     const figure = await figureOf(kind, { weights, head: 1 });
     expect(figure.scene().picture.title).toBe('Weights of head 1');
     expect(figure.results.map.data).toEqual(weights.data.slice(6));
-    // One head needs none.
+    // A single head has no such actions.
     const one = await figureOf(kind, { weights: tensor([1, 1, 2], [0.5, 0.5]) });
     expect(kind.actions?.(one.results, one.spec as never).map(({ label }) => label)).not.toContain('Next head');
     expect(one.readout()).not.toContain('Head');

@@ -9,7 +9,7 @@ describe('decay figure', () => {
       const cosines = [1, 0.1, 0.01, 0.001].map((frequency) => Math.cos(distance * frequency));
       expect(results.decay.data[3 * distance]).toBeCloseTo(cosines.reduce((sum, one) => sum + one) / 4, 5);
     }
-    // At large distances equal vectors have lost most of their score, unrelated ones none of their small score.
+    // At large distances, equal vectors have lost most of their score, and unrelated vectors nothing of their small score.
     const far = await figureOf(kind, { length: 1024 });
     const meanOf = (column: number, from: number, to: number): number => {
       let sum = 0;

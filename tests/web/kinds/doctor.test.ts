@@ -1,4 +1,4 @@
-// The doctor as a figure: made-up dumps, files of the reader, and what is rejected.
+// The doctor as a figure: example dumps, the user's files, and errors.
 import { describe, expect, it } from 'vitest';
 import { diagnoseWith } from '../../../web/engine/doctor/diagnose.ts';
 import { FAULTS as SENTENCES } from '../../../web/engine/doctor/faults.ts';
@@ -27,7 +27,7 @@ describe('doctor figure, example dumps', () => {
     const { spec, results } = await figure({ fault });
     const { verdict, sentence, map, ids } = results.report;
     expect(verdict).toBe(fault === 'none' ? 'as_claimed' : fault);
-    // Every value of its sentence is there.
+    // No value of the sentence is missing.
     expect(sentence).not.toContain('?');
     const { residual, tolerance } = kind.proof(results, spec);
     expect(residual).toBeLessThanOrEqual(tolerance);
@@ -35,7 +35,7 @@ describe('doctor figure, example dumps', () => {
     expect(kind.tables(results, spec).map(({ name }) => name)).toContain(ids ? 'dumped' : 'found');
     expect(kind.scene(results, spec, { width: 640, theme: 'light' }).picture.title).not.toBe('');
     if (ids) return expect(ids.dumped).not.toEqual(ids.claimed);
-    // The claim departs in some cell by more than the explanation does in any.
+    // The largest residual of the claim exceeds that of the explanation.
     const most = (side: 'claimed' | 'found') => Math.max(...(map?.[side]?.values ?? [Number.NaN]));
     if (fault === 'none') expect(most('claimed')).toBeLessThan(1e-5);
     else expect(most('claimed')).toBeGreaterThan(20 * most('found'));

@@ -17,7 +17,6 @@ async function trained(provided: object, more: object = {}) {
   return { results, seen, spec: spec as unknown as Spec };
 }
 
-/** The value of a line at a length. */
 const at = (results: Results, line: number, length: number, of: 'score' | 'last' | 'loss' = 'score'): number =>
   results[of].data[line * results.lengths.length + results.lengths.indexOf(length)] as number;
 
@@ -76,7 +75,7 @@ describe('extrapolation figure, live', () => {
     const input = { task: 'text', encodings: 'rope, rope_yarn' };
     const { results, seen, spec } = await trained(input, more);
     const { results: recorded } = await figureOf(kind, { ...input, seeds: 1 });
-    // Weights that ship have 16 bits.
+    // Shipped weights have 16 bits.
     const apart = [...results.loss.data].map((value, index) => Math.abs(value - (recorded as Results).loss.data[index]!));
     expect(Math.max(...apart)).toBeLessThan(0.01);
     expect(at(results, 0, 512, 'loss')).toBeGreaterThan(at(results, 1, 512, 'loss') + 1);

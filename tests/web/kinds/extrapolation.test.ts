@@ -1,4 +1,4 @@
-// Training at short and evaluation at long lengths: recorded curves over the length of the text, and the real trainer.
+// Training at short and evaluation at long lengths: recorded curves over the length of the text.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -12,11 +12,10 @@ import { selectRecording } from '../../../web/figure/kinds/extrapolation/recordi
 import { CONTENT_DEPENDENT_NAMES, SCALED_ROPE_NAMES } from '../../../web/figure/kinds/extrapolation/strings.ts';
 import { expectAnswering, figureOf } from './table-figures.ts';
 
-/** The value of a line at a length. */
 const at = (results: Results, line: number, length: number, of: 'score' | 'last' | 'loss' = 'score'): number =>
   results[of].data[line * results.lengths.length + results.lengths.indexOf(length)] as number;
 
-/** Compares lines of the novel with rows of an experiment. */
+/** Compares lines of the task text with rows of an experiment, and returns the results. */
 async function rowsOf(experiment: string, rows: Readonly<Record<string, string>>) {
   const page = readFileSync('docs/experiments.md', 'utf8');
   const start = page.indexOf(`## ${experiment}:`);
@@ -55,7 +54,7 @@ describe('extrapolation figure', () => {
   it.each([
     [{ task: 'copy' }, 512],
     [{ task: 'order_long' }, 256],
-    // Positions were drawn from 128.
+    // Random positions are drawn from 128.
     [{ task: 'order_long', random: true }, 128],
     [{ task: 'text', beyond: 'untrained' }, 512],
   ])('shows for %j texts of up to %i tokens, and names the command of the recording', async (provided, longest) => {
@@ -106,7 +105,7 @@ describe('extrapolation figure', () => {
       rope_parts: 'by parts, 1 to 32 turns',
       rope_yarn: 'yarn',
     });
-    // Up to the training length frequencies are unchanged.
+    // Up to the trained length, frequencies are not scaled.
     for (const length of [32, 48, 64]) {
       for (const line of [1, 2, 3, 4]) expect(at(results, line, length, 'loss')).toBeCloseTo(at(results, 0, length, 'loss'), 3);
     }
@@ -159,7 +158,7 @@ describe('extrapolation figure', () => {
     const noteOf = async (means: object) => {
       const results = await kind.compute(spec as never, means as never);
       expect(kind.actions?.(results, spec as never)?.map(({ label }) => label)).not.toContain('Evaluate on the novel');
-      // The note concerns the page: the picture is the same in a file.
+      // The note is about the page, so it is not part of the picture.
       expect(kind.scene(results, spec as never, { width: 600, theme: 'light' }).picture.description).not.toContain('novel, so');
       return kind.readout(results, spec as never, {});
     };

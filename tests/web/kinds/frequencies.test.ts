@@ -1,4 +1,3 @@
-// Frequencies of rotary positions, from the real core.
 import { describe, expect, it } from 'vitest';
 import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/frequencies/index.ts';

@@ -1,4 +1,4 @@
-// The picture of forget gates: their positions, dragging, arrow keys, and strings.
+// The picture of forget gates: layout, dragging, arrow keys, and strings.
 import { describe, expect, it } from 'vitest';
 import type { Cursor } from '../../../web/charts/scene.ts';
 import { printLink, readSpec } from '../../../web/figure/contract/spec.ts';
@@ -11,7 +11,7 @@ describe('gates figure, picture', () => {
       const { spec, results } = await figureOf(kind, provided as never);
       const fields = kind.dragging?.fields(results, spec, cursor, value);
       if (!fields) return undefined;
-      // As text, as in a link.
+      // Fields pass through their text form, as in links.
       const link = Object.fromEntries(new URLSearchParams(printLink(kind, readSpec(kind, { ...spec, ...fields }))));
       delete link.kind;
       return figureOf(kind, link);
@@ -70,7 +70,7 @@ describe('gates figure, picture', () => {
       expect.objectContaining({ key: 'acted', x: cells.x, y: cells.y + 3 * side, width: 3 * side, height: 3 * side }),
     );
     expect(scene.overlay({ gate: 0 }).some(({ key }) => key === 'acted')).toBe(false);
-    // A weight highlights the gates that it was multiplied by.
+    // A weight highlights the gates that multiply it.
     const lines = (cursor: Cursor) => scene.overlay(cursor).filter(({ kind: mark, tone }) => mark === 'line' && tone === 'cursor').length;
     expect([lines({ query: 5, key: 1 }), lines({ query: 2, key: 2 }), lines({ query: 1, key: 4 })]).toEqual([4, 0, 0]);
     expect(scene.picture.description).toContain('Gates below the words: “the” 1, “cat” 1, “slept” 1, “.” 0.1, “a” 1, “dog” 1.');

@@ -1,4 +1,4 @@
-// Gates that scale the step of each word (Selective RoPE), from the real core.
+// Gates that scale the step of each word (Selective RoPE).
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/gates/index.ts';
 import { runPython } from '../python/run.ts';
@@ -7,7 +7,7 @@ import { expectAnswering, expectProgram, figureOf as tableFigure } from './table
 
 const selective = (provided: object = {}) => figureOf(kind, { method: 'rope_selective', ...provided } as never);
 
-/** Scores of RoPE where the first word is at 0 and each other one its gate after the previous one, by the formula alone. */
+/** Attention weights of RoPE by its formula. The first word is at position 0, and each other one `gate` after the previous one. */
 function weightsByFormula(x: readonly (readonly number[])[], gates: readonly number[]): number[] {
   const half = (x[0]?.length as number) / 2;
   const positions = gates.map((_, position) => gates.slice(1, position + 1).reduce((sum, gate) => sum + gate, 0));
@@ -89,13 +89,13 @@ describe('gates figure with Selective RoPE', () => {
   });
 
   it('describes equal gates, and has actions that set them', async () => {
-    for (const [gate, said] of [
+    for (const [gate, expected] of [
       [1, 'All gates 1: RoPE'],
       [0.5, 'All gates 0.5: RoPE with distances × 0.5'],
       [0, 'All gates 0: no word has a position'],
     ] as const) {
       const { spec, results } = await selective({ gates: Array(6).fill(gate) });
-      expect(kind.readout(results, spec, {})).toBe(said);
+      expect(kind.readout(results, spec, {})).toBe(expected);
     }
     const { spec, results } = await selective();
     expect((kind.actions?.(results, spec) ?? []).map(({ label, fields }) => [label, fields({})])).toEqual([

@@ -1,4 +1,3 @@
-// Forget gates changed by dragging, from the real core.
 import { describe, expect, it } from 'vitest';
 import type { Cursor } from '../../../web/charts/scene.ts';
 import { kind, type Spec } from '../../../web/figure/kinds/gates/index.ts';
@@ -75,7 +74,7 @@ describe('gates figure', () => {
     expect(results.words).toEqual(['three', 'one', 'two']);
     expect(results.gates).toEqual([0.6, 0.2, 0.4]);
     expect(kind.dragging?.fields(results, spec, { gate: 1 }, 0.75)).toEqual({ gates: [0.75, 0.4, 0.6] });
-    // In a sentence with more words than gates the others have 1.
+    // Words without a gate have a gate of 1.
     expect((await figureOf(kind, { text: 'one two three', gates: '1,0.5' })).results.gates).toEqual([1, 0.5, 1]);
   });
 

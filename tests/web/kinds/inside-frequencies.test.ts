@@ -1,4 +1,4 @@
-// The frequencies that the heads of trained models use: the files of the site, in the real trainer.
+// The frequencies that the heads of the shipped models use, computed by the real trainer.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
 const TEXTS = (await (await models()).list()).filter(({ spec }) => spec.task === 'text').map(({ spec }) => spec.encoding.id as string);
 const ROTATING = TEXTS.filter((id) => phasor.encodings.find((one) => one.id === id)?.rotates);
-/** Longer than a text of the training. */
+/** Longer than a training text. */
 const LONG = 'It is a truth universally acknowledged, that a single man in possession of a good fortune must be in want of a wife.';
 
 const shown = (provided: object = {}) => figureOf(kind, { show: 'frequencies', ...provided });
@@ -24,10 +24,10 @@ describe('FrequencyUse', () => {
       [0, 1],
       [2, 3],
     ]);
-    // Lengths of q: 5, 1 and 0, 2; of k: 1, 3 and 2, 4.
+    // Lengths of q are 5, 1 and 0, 2; lengths of k are 1, 3 and 2, 4.
     use.add(Float32Array.of(3, 4, 0, 0, 0, 1, 2, 0), Float32Array.of(1, 0, 2, 0, 0, 3, 0, 4), 2);
     expect([...use.computeMeans().data]).toEqual([(5 * 1 + 1 * 1 + 1 * 3) / 3, (0 + 2 * 2 + 2 * 4) / 3].map(Math.fround));
-    // A passage of one character more.
+    // A second passage, of one character.
     use.add(Float32Array.of(1, 0, 0, 0), Float32Array.of(0, 7, 0, 0), 1);
     expect(use.computeMeans().data[0]).toBe((9 + 7) / 4);
     expect([...normalizeRows({ shape: [1, 2], data: Float32Array.of(1, 3) }).data]).toEqual([0.25, 0.75]);
@@ -63,14 +63,14 @@ describe('inside figure, frequencies', () => {
       const mean = seen.reduce((sum, score) => sum + Math.abs(score), 0) / seen.length;
       const bound = products.data.slice(8 * head, 8 * head + 8).reduce((sum, one) => sum + one);
       expect(mean).toBeLessThan(bound);
-      // A bound that ignored these vectors would be far above them.
+      // The bound is within a factor of 20 of the scores.
       expect(mean).toBeGreaterThan(bound / 20);
     }
   });
 
   it('reports queries and keys that are not those of the model', async () => {
     const wrong = modelsWith((trainer) => ({
-      // As from a trainer that had already rotated its queries.
+      // A trainer that returns rotated queries.
       queriesAndKeys: async (tokens) => {
         const { q, k } = await trainer.queriesAndKeys(tokens);
         const [layers = 1, heads = 1, side = 1, width = 1] = q.shape;
@@ -148,7 +148,7 @@ describe('inside figure, frequencies', () => {
     const chapter = readFileSync('web/book/chapters/15-todays-models.md', 'utf8');
     const [, text = ''] = /show=frequencies[^#]*text="([^"]+)"[^#]*#used/.exec(chapter) ?? [];
     const novel = readFileSync('public/data/pride-and-prejudice.txt', 'utf8').replace(/\s+/g, ' ');
-    // The last twentieth is held out.
+    // The last twentieth of the novel is held out.
     expect(novel.indexOf(text)).toBeGreaterThan(0.95 * novel.length);
     const figure = await shown({ text });
     const { shares, meanByDistance } = figure.results as FrequencyResults;
@@ -159,7 +159,6 @@ describe('inside figure, frequencies', () => {
     expect([most(columnOf(meanByDistance, 1)), most(columnOf(shares, 0))]).toEqual([5, 5]);
     // In all eight heads the three slowest pairs are below the dashed line.
     expect(Math.max(...[5, 6, 7].flatMap((pair) => columnOf(shares, pair)))).toBeLessThan(1 / 8);
-    // All eight heads have the largest weight on the previous character.
     expect(Array.from({ length: all }, (_, head) => most([...meanByDistance.data.slice(64 * head, 64 * head + 64)]))).toEqual(
       Array(all).fill(1),
     );

@@ -1,4 +1,4 @@
-// Attention of the heads of trained models: the files of the site, in the real trainer.
+// Attention of the heads of the shipped models, computed by the real trainer.
 
 import { describe, expect, it } from 'vitest';
 import { createTrainer } from '../../../web/engine/train.node.ts';
@@ -64,7 +64,6 @@ describe('inside figure, heads', () => {
 
   it('reports a model whose weights depend on the length of the text', async () => {
     const wrong = modelsWith((trainer) => ({
-      // A model that depends on the length of its text.
       attentionWeights: (tokens) => trainer.attentionWeights([tokens.length % 40, ...Array.from(tokens).slice(1)]),
     }));
     const spec = readSpec(kind as never, {});
@@ -118,7 +117,7 @@ describe('inside figure, heads', () => {
   });
 
   it('measures the attention to the first character, and finds no sink', async () => {
-    // If all weights are equal it gets 1, 1/2, 1/3 and so on.
+    // With equal weights, the first character gets 1, 1/2, 1/3 and so on.
     const text = 'he delighted in going to pemberley, especially when he was least';
     const even = [...text].reduce((sum, _, query) => sum + 1 / (query + 1), 0) / text.length;
     for (const encoding of TEXTS) {

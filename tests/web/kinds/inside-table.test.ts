@@ -1,4 +1,4 @@
-// A learned table and a learned bias after training, in the real trainer.
+// A learned table and a learned bias, recorded and trained live.
 
 import { describe, expect, it } from 'vitest';
 import * as analysis from '../../../web/engine/analysis.ts';
@@ -16,7 +16,7 @@ import { runPython } from '../python/run.ts';
 import { models } from './shipped.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
-/** A table that is trained here. */
+/** Trains a learned table. */
 async function trained(provided: object, more: object = {}) {
   const spec = readSpec(kind as never, { encoding: 'learned', show: 'table', run: 'live', ...provided });
   const seen: TableResults[] = [];
@@ -25,14 +25,14 @@ async function trained(provided: object, more: object = {}) {
   return { results: (await kind.compute(spec as never, context as never)) as TableResults, seen, spec };
 }
 
-/** The mean cosine of positions at this distance. */
+/** The mean cosine of positions at a distance. */
 const along = ({ data, shape: [side = 1] }: TableResults['cosinesAfter'], distance: number): number => {
   let sum = 0;
   for (let at = 0; at + distance < side; at++) sum += data[at * side + at + distance] as number;
   return sum / (side - distance);
 };
 
-/** The largest difference, computed in a loop because `expect` is slow. */
+/** The largest difference. One `expect` per value would be slow. */
 const farthest = (from: Float32Array, found: ArrayLike<number> = []): number =>
   Math.max(...from.map((value, at) => Math.abs(value - (found[at] ?? Number.NaN))));
 
@@ -71,7 +71,7 @@ describe('inside figure, learned table', () => {
     const early = kind.proof(seen[1] as TableResults, spec as never);
     expect(early.residual).toBeGreaterThan(early.tolerance);
     expect(created.every(({ disposed }) => disposed)).toBe(true);
-    // Without another step.
+    // An earlier snapshot needs no further step.
     const at5 = await trained({ snapshot: 5 }, { cache: stored, createTrainer: counted });
     expect([getDisplayedStep(at5.results), at5.seen.length, created.length]).toEqual([100, 0, 1]);
     expect(at5.results.neighbourCosine).toBeLessThan(results.neighbourCosine);
@@ -104,7 +104,7 @@ describe('inside figure, learned table', () => {
     const on = await trained({}, { cache: saved, createTrainer: counted, pace, progress: stop });
     expect(on.results.steps.length).toBe(8);
     expect(result.length).toBe(1);
-    // Another seed replaces it.
+    // Another seed replaces the trainer.
     const other = new Pace();
     await trained({ seed: 2 }, { cache: saved, createTrainer: counted, pace: other, progress: () => other.stop() });
     await new Promise((resolve) => setTimeout(resolve));

@@ -1,4 +1,4 @@
-// The inside of trained models: errors for models that cannot be shown.
+// The inside of trained models: errors, and models that a page lacks.
 import { describe, expect, it } from 'vitest';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/inside/index.ts';
@@ -27,7 +27,7 @@ describe('inside figure', () => {
   it('offers the heads of a learned table only if the page has the model', async () => {
     const spec = readSpec(kind as never, { encoding: 'learned', show: 'table' });
     const all = await models();
-    // As ShippedModels, with an index of two.
+    // ShippedModels with two models in its index.
     const few = Object.assign(Object.create(all), {
       list: async () => (await all.list()).filter(({ id }) => id.startsWith('geometry_')),
     });

@@ -1,4 +1,4 @@
-// Layers without attention, and windows on either side, in the figure of a model's layers.
+// Layers without attention and bidirectional windows in the layers figure.
 import { describe, expect, it } from 'vitest';
 import type { LayerGroup } from '../../../web/figure/kinds/layers/compute.ts';
 import { kind } from '../../../web/figure/kinds/layers/index.ts';

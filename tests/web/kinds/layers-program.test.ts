@@ -1,4 +1,3 @@
-// The programs of the layers of a model, for every family.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/layers/index.ts';

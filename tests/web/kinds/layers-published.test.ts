@@ -1,4 +1,4 @@
-// Files as published, including keys unrelated to attention, pasted by a reader: the layers are those of the model.
+// Published config.json files, with keys unrelated to attention, show the layers of their model.
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/layers/index.ts';
 import type { ModelId } from '../../../web/figure/kinds/layers/models.ts';
@@ -72,8 +72,7 @@ const gemma3 = (text: object) => ({
   vision_config: VISION,
 });
 /**
- * google/gemma-3-27b-it, which leaves most to the defaults of the config class; with all defaults written out; and in the form of version 5 of
- * transformers.
+ * google/gemma-3-27b-it, which relies on the defaults of the config class; with all defaults; and in the format of transformers 5.
  */
 const GEMMA3 = gemma3({ rope_scaling: { factor: 8.0, rope_type: 'linear' } });
 const GEMMA3_WHOLE = gemma3({

@@ -145,7 +145,7 @@ describe('layers figure', () => {
     const types = Array(4).fill('sliding_attention');
     const file = { model_type: 'qwen3', num_hidden_layers: 4, layer_types: types, use_sliding_window: false, sliding_window: 64 };
     expect((await figureOf(kind, { config: json(file) })).proof().good).toBe(true);
-    // A missing switch is off, although types are listed; the figure shows that.
+    // A missing switch is off, which contradicts the listed types.
     const { use_sliding_window: _, ...unsaid } = file;
     expect((await figureOf(kind, { config: json(unsaid) })).proof()).toMatchObject({ good: false, residual: 4 });
     await expect(figureOf(kind, { config: json({ ...LLAMA4, layer_types: Array(8).fill('sliding_attention') }) })).rejects.toThrow(

@@ -1,4 +1,4 @@
-// The positions of a real BERT in the kinds of learned tables, against what NumPy found in the same 512 rows.
+// The position table of a published BERT in four kinds, compared with values that NumPy computed from the same 512 rows.
 import { describe, expect, it } from 'vitest';
 import * as analysis from '../../../web/engine/analysis.ts';
 import type { Tensor } from '../../../web/engine/index.ts';

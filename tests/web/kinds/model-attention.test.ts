@@ -1,4 +1,4 @@
-// One head of a language model as a figure: its weights, distances and pairs, and what is rejected.
+// One head of a language model as a figure: weights, distances, pairs, and errors.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) 
   return { spec, results: await kind.compute(spec, { engine, languageModel, ...provided } as KindContext) };
 };
 
-/** A checkpoint of the golden cases, whose texts are token ids. */
+/** Opens a golden checkpoint, whose texts are token ids. */
 async function golden(name: string): Promise<LanguageModel> {
   const model = await openModel(`${GOLDEN}/${name}`, { variant: 'simd' });
   const config = readFileSync(`${GOLDEN}/${name}/config.json`, 'utf8');
@@ -38,7 +38,7 @@ describe('model-attention figure', () => {
     expect(profileWithoutPositions?.[1]).toBeLessThan((profile[1] as number) - 0.1);
     expect(pairs?.wavelengths[0]).toBeCloseTo(2 * Math.PI, 5);
     expect(pairs?.wavelengths).toHaveLength(8);
-    // Pairs that turn at least once in the text tell neighbours apart; the others hardly do.
+    // Mainly pairs that rotate at least once within the text distinguish neighbours.
     const total = (list: Float32Array): number => list.reduce((sum, one) => sum + one, 0);
     expect(total(pairs?.lift.slice(0, 4) as Float32Array)).toBeGreaterThan(4 * Math.abs(total(pairs?.lift.slice(4) as Float32Array)));
     expect(pairs?.unrotatedLift).toBe(0);
@@ -121,12 +121,12 @@ it('computePairScores reports weights that do not follow from the scores', () =>
   const options = { states, head: 0, rotations, scale: 1, causal: true, window: undefined };
   const found = computePairScores({ ...options, weights: right });
   expect(found.residual).toBeLessThan(1e-6);
-  // The second token looks at the first e / (1 + e) instead of 1/2, whose score is higher by 1; over two tokens.
+  // The weight on the first token, whose score is higher by 1, rises from 1/2 to e / (1 + e); averaged over two tokens.
   expect(found.lift[0]).toBeCloseTo((e / (1 + e) - 0.5) / 2, 6);
   expect(computePairScores({ ...options, weights: { shape: [2, 2], data: new Float32Array([1, 0, 0.5, 0.5]) } }).residual).toBeGreaterThan(
     0.2,
   );
-  // A window of one token leaves the token itself.
+  // With a window of 1, a token attends only to itself.
   expect(computePairScores({ ...options, window: 1, weights: { shape: [2, 2], data: new Float32Array([1, 0, 0, 1]) } }).residual).toBe(0);
 });
 

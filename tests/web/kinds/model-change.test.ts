@@ -1,4 +1,4 @@
-// The shipped language model with changed positions as a figure: losses, next tokens, costs of layers, and what is rejected.
+// The shipped language model with changed positions as a figure: losses, next tokens, costs of layers, and errors.
 import { describe, expect, it } from 'vitest';
 import { createPhasor } from '../../../web/engine/node.ts';
 import type { PositionChange } from '../../../web/engine/types/model-changes.ts';
@@ -25,7 +25,7 @@ const at = (
   length: number,
 ): number => loss[line]?.[lengths.indexOf(length)] as number;
 
-/** The model with its runs counted, and lost where `fails` says so. */
+/** Wraps the language model and reports each run to `seen`. */
 async function watched(seen: (changes: readonly PositionChange[], tokens: number) => void): Promise<LanguageModel> {
   const opened = await languageModel();
   const run = (ids: ArrayLike<number>, options: { changes?: readonly PositionChange[] }) => {
@@ -44,7 +44,7 @@ describe('model-change figure', () => {
     expect(at(results, 0, 512) - trained).toBeGreaterThan(1);
     expect(at(results, 1, 128) - trained).toBeGreaterThan(1);
     expect(Math.abs(at(results, 2, 512) - trained)).toBeLessThan(0.1);
-    // Distances of 96 tokens are below the clip.
+    // The clip of 100 does not affect 96 tokens.
     expect(at(results, 2, 96)).toBeCloseTo(at(results, 0, 96), 5);
     expect(results.totalCost).toBeCloseTo(at(results, 1, 128) - trained, 6);
     expect(results.layerCosts).toHaveLength(4);
@@ -70,7 +70,7 @@ describe('model-change figure', () => {
     expect(all.results.lines).toEqual(['trained', 'none']);
     const { results } = await figure({ change: 'none', layer: 2, longest: 128 });
     expect(results.lines).toEqual(['trained', 'none', 'changed']);
-    // The line of a layer is the bar of this layer.
+    // The line agrees with the cost of this layer.
     expect(at(results, 2, 128) - at(results, 0, 128)).toBeCloseTo(results.layerCosts[1] as number, 6);
   });
 
@@ -139,7 +139,7 @@ it('rejects when aborted, and keeps partial results when stopped', async () => {
   const { spec, results } = await figure({ longest: 64 }, { languageModel: async () => stopped, pace });
   expect(results.completedPassageCount).toBeLessThan(8);
   expect(results.isRunning).toBe(false);
-  // The first guess is that of a length that all lines have.
+  // The readout is for a length that all lines have completed.
   expect(kind.readout(results, spec, {})).toMatch(/^After (48|64) tokens the loss is/);
   expect(kind.readout(results, spec, {})).not.toMatch(/NaN|undefined/);
   expect(JSON.stringify(kind.scene(results, spec, { width: 400, theme: 'light' }).picture)).not.toMatch(/NaN|undefined/);

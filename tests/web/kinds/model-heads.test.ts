@@ -1,4 +1,4 @@
-// The heads of the shipped language model as a figure: what they do on a text, and what is rejected.
+// The heads of the shipped language model as a figure: their measures on a text, and errors.
 import { describe, expect, it } from 'vitest';
 import { openModel } from '../../../web/engine/model.node.ts';
 import { createPhasor } from '../../../web/engine/node.ts';

@@ -1,4 +1,4 @@
-// The next word: what models of one budget guess, with positions and without, for any words.
+// Next-word guesses of models with one training budget, with and without positions.
 import { describe, expect, it } from 'vitest';
 import { findCopiedPosition, findFirstReadPosition } from '../../../web/figure/compute/word-symbols.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
@@ -14,7 +14,7 @@ async function guess(provided: { readonly [field: string]: string }): Promise<Re
 }
 const best = ({ guesses }: Results) => guesses[0] as Results['guesses'][number];
 
-/** Words in an order drawn from a seed, the last of which has occurred before; and the word that came after it. */
+/** Returns random words that end in an earlier one, and the word that followed it. */
 function sentence(seed: number): { readonly text: string; readonly next: string } {
   let state = seed * 2654435761;
   const below = (count: number): number => {

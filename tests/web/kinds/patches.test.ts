@@ -19,7 +19,7 @@ describe('photographs', () => {
     const { shape, data } = patches;
     expect(shape).toEqual([64, 192]);
     const whole = arrangePixels(patches, 8, asTaken(64));
-    // Patch 10 starts 16 pixels to the right and 8 down; its second row of pixels is one further down.
+    // Patch 10 starts at pixel (16, 8). The pixel is in its second row.
     const pixel = (8 + 1) * PHOTOGRAPH_SIDE + 16 + 3;
     for (const channel of [0, 1, 2]) {
       const value = data[10 * 192 + 3 * (8 + 3) + channel] as number;
@@ -27,7 +27,7 @@ describe('photographs', () => {
     }
     expect(Math.min(...data)).toBeGreaterThanOrEqual(-1);
     expect(Math.max(...data)).toBeLessThanOrEqual(1);
-    // Photographs, not noise or one colour.
+    // The photographs have many shades.
     expect(new Set(whole).size).toBeGreaterThan(50);
     expect(new Set(arrangePixels(computePatchEmbeddings(await photographs.shades('camera'), 8), 8, asTaken(64))).size).toBeGreaterThan(50);
   });
@@ -87,15 +87,14 @@ describe('patches figure', () => {
   });
 
   it('passes the rows and columns of patches to two-dimensional encodings', async () => {
-    // Images have no equal patches, so the table is tested by two patches of one column.
     const { results } = await figureOf(kind, { encoding: 'sinusoidal_grid', arrangement: 'original' });
     const plain = (await figureOf(kind, { encoding: 'none', arrangement: 'original' })).results;
     expect(Array.from(results.weights.data)).not.toEqual(Array.from(plain.weights.data));
     const rows = (await figureOf(kind, { encoding: 'rope_2d', arrangement: 'original' })).results;
-    const told = (await figureOf(kind, { encoding: 'rope_2d columns=8', arrangement: 'original' })).results;
-    expect(Array.from(rows.weights.data)).toEqual(Array.from(told.weights.data));
+    const explicit = (await figureOf(kind, { encoding: 'rope_2d columns=8', arrangement: 'original' })).results;
+    expect(Array.from(rows.weights.data)).toEqual(Array.from(explicit.weights.data));
     const wrong = (await figureOf(kind, { encoding: 'rope_2d columns=64', arrangement: 'original' })).results;
-    expect(Array.from(wrong.weights.data)).not.toEqual(Array.from(told.weights.data));
+    expect(Array.from(wrong.weights.data)).not.toEqual(Array.from(explicit.weights.data));
   });
 
   it('reports no differences in the original arrangement', async () => {
@@ -112,7 +111,7 @@ describe('patches figure', () => {
     const first = scene.hit(20, 40);
     expect(first).toEqual({ query: 0 });
     expect(scene.step(first ?? {}, 1, 1)).toEqual({ query: 9 });
-    // In the map of attention another patch of the same row is selected.
+    // In the attention map, the pointer selects a key of the current query.
     scene.overlay({ query: 5 });
     expect(scene.hit(360, 40)).toEqual({ query: 5, key: 0 });
     expect(figure.readout({ query: 8, key: 63 })).toMatch(

@@ -14,7 +14,7 @@ describe('pca figure', () => {
   it('shows a line for the index', async () => {
     const { results, readout } = await figureOf(kind, { encoding: 'index', length: 8, dim: 4 });
     expect(Array.from(results.explainedVarianceRatio.data)).toEqual([1, 0]);
-    // Four equal channels: each step is 2 long.
+    // With four equal channels, each step has length 2.
     expect(results.coordinates.data[14] - results.coordinates.data[0]).toBeCloseTo(14, 5);
     expect(readout({ query: 0 })).toMatch(/^Position 0: −7\.00 along the first component, /);
     expect(readout()).toBe('The first axis explains 100% of the variance, the second 0%; no variance remains');
@@ -57,7 +57,6 @@ describe('pca figure', () => {
     await expect(figureOf(kind, { encoding: 'nerf levels=1 include_input=false', length: 'x' })).rejects.toThrow(
       /^length: “x” is not a number$/,
     );
-    // Positions with equal rows: one point.
     expectAnswering((await figureOf(kind, { encoding: 'sinusoidal', length: 2, dim: 3 })).scene(), 700);
   });
 });

@@ -1,4 +1,4 @@
-// Matrices that the reader draws, and the positions whose scores differ.
+// Matrices that the user draws, and the positions whose scores differ.
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/position-matrices/index.ts';
 import { PRESETS } from '../../../web/figure/kinds/position-matrices/presets.ts';
@@ -12,13 +12,13 @@ const turn = (degrees: number, length = 1): Matrix => {
   const [c, s] = [Math.cos, Math.sin].map((wave) => length * wave((degrees * Math.PI) / 180)) as [number, number];
   return [c, -s, s, c];
 };
-/** (T_i e_query) . (T_j e_key), by hand. */
+/** (T_i e_query) · (T_j e_key). */
 function score([a, b, c, d]: Matrix, query: number, [e, f, g, h]: Matrix, key: number): number {
   const [x, y] = query === 0 ? [a, c] : [b, d];
   const [u, v] = key === 0 ? [e, g] : [f, h];
   return x * u + y * v;
 }
-/** The largest difference of two scores at one distance, over all positions and unit vectors. */
+/** The largest difference of two scores at equal distance, over all positions and unit vectors. */
 function largest(all: readonly Matrix[]): number {
   let most = 0;
   for (const query of [0, 1])
@@ -67,8 +67,10 @@ describe('position-matrices figure', () => {
   });
 
   it('has presets, of which only the last two pass', async () => {
-    const good = await Promise.all(PRESETS.map(async ({ matrices }) => (await figureOf(kind, { matrices: matrices.join() })).proof().good));
-    expect(good).toEqual([false, false, false, false, true, true]);
+    const passed = await Promise.all(
+      PRESETS.map(async ({ matrices }) => (await figureOf(kind, { matrices: matrices.join() })).proof().good),
+    );
+    expect(passed).toEqual([false, false, false, false, true, true]);
     expect((await figureOf(kind)).spec).toEqual({ matrices: PRESETS[0]?.matrices });
   });
 
@@ -87,7 +89,7 @@ describe('position-matrices figure', () => {
     expect(readout({ query: 9, key: 2 })).toBe(readout());
     const low = kind.scene(results, { matrices: [] } as never, { width: 700, maxHeight: 330, theme: 'dark' });
     expect(low.picture.height).toBeLessThan(420);
-    // Arrows of the lowest pictures can still be dragged.
+    // The arrows are large enough to drag in the lowest pictures.
     for (const maxHeight of [40, 119, 150, 200])
       expect(Math.min(...layoutDials(800, maxHeight).dials.map(({ width }) => width)), `${maxHeight}`).toBeGreaterThanOrEqual(64);
   });

@@ -43,7 +43,7 @@ describe('precision figure', () => {
       expect(frequencies).toBeLessThan(0.01);
       if (position >= 1024) expect(positions).toBeGreaterThan(0.05);
     }
-    // Frequencies rounded once are other frequencies, the same at every position.
+    // Rounded frequencies cause the same error at every position.
     expect(at(1024)[3]).toBeCloseTo(at(16)[3] as number, 4);
   });
 

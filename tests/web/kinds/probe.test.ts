@@ -1,4 +1,4 @@
-// Positions in a model without an encoding: as recorded, and found in a trained one.
+// Positions that a probe finds in models without an encoding, recorded and trained live.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -122,7 +122,7 @@ describe('probe figure', () => {
     const body = `return (async () => { ${short}\nreturn { errors, byLength, chance }; })();`;
     const { errors, byLength: errorsByLength, chance } = await new Function('createTrainer', 'fetch', body)(createTrainer, fetched);
     expect([...chance.data]).toEqual([...figure.results.chance.data]);
-    // Untrained lines are as recorded.
+    // Untrained models agree with the recording.
     for (const at of [3, 4, 5, 6, 7, 8]) expect(Math.abs(errors.data[at] - figure.results.errors.data[at])).toBeLessThan(0.6);
     expect(errorsByLength.shape).toEqual([3, 4]);
   });
