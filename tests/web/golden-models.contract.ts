@@ -1,6 +1,5 @@
-// Whole models through the package: tiny checkpoints in the layout of Hugging Face, and what transformers computed from them
-// (tests/golden-models). Position and attention come from the package, all else from plain loops in double.
-// Independent of a test runner, like engine.contract.ts.
+// Runs tiny checkpoints in the Hugging Face layout and compares them with the outputs of transformers (tests/golden-models). Positions
+// and attention come from the package, everything else from plain loops in double. Independent of a test runner.
 
 import type { AnyPhasor, ContractCase } from './contract-checks.ts';
 import { Decoding, FullSequence } from './models/attend.ts';
@@ -43,7 +42,7 @@ async function compareWhole(files: ModelFiles, batch: Batch, phasor: AnyPhasor):
   }
 }
 
-/** The logits of a sequence, with a prefill of the first tokens and the others decoded one by one. */
+/** Computes the logits of a sequence: prefills the first `prompt` tokens and decodes the others one by one. */
 async function decode(files: ModelFiles, text: Text, prompt: number, phasor: AnyPhasor) {
   const { family, model } = readModel(files);
   const caches = new Decoding(phasor, text.ids.length);
@@ -58,7 +57,7 @@ async function decode(files: ModelFiles, text: Text, prompt: number, phasor: Any
   return { shape: [text.ids.length, steps.length / text.ids.length], data: steps };
 }
 
-/** Other families of tests/golden-models are run by tests/cpp/model alone. */
+/** Whether the family has cases here. The others run only in tests/cpp/model. */
 export const hasModelCases = (family: string) => Object.hasOwn(families, family);
 
 export function modelCases(files: ModelFiles): readonly ContractCase[] {

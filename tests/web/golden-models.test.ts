@@ -1,4 +1,4 @@
-// Whole models on the built package, and errors that a case must detect.
+// Runs whole models on the built package, and checks that the cases detect wrong models.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -29,14 +29,14 @@ for (const variant of variants) {
   });
 }
 
-it('knows every model that is there, and runs some of every family', () => {
+it('lists every model folder, and runs a model of every family', () => {
   const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'negative');
   expect(folders.map((entry) => entry.name).sort()).toEqual([...cases].sort());
   expect([...new Set(names.map((name) => read(name).expected.family))].sort()).toEqual(Object.keys(families).sort());
 });
 
-describe('a model fails', () => {
-  // An engine with other attention than the model requires.
+describe('golden model case', () => {
+  // Returns an engine that changes each attention request.
   const altered = (change: (request: AttentionRequest) => object) => ({
     ...phasor.simd,
     attention: ((request: AttentionRequest) => phasor.simd.attention({ ...request, ...change(request) })) as AnyPhasor['attention'],
@@ -52,46 +52,48 @@ describe('a model fails', () => {
     encoding: { ...(encoding as Params), ...params },
   });
 
-  it.each(names.filter((name) => /^(llama|qwen2|neox)/.test(name)))('%s when it turns neighbouring channels', (name) =>
+  it.each(names.filter((name) => /^(llama|qwen2|neox)/.test(name)))('fails for %s with rotation of adjacent channels', (name) =>
     fails(name, (request) => encoding(request, { layout: 'interleaved' })),
   );
-  it.each(['gptj-a', 'gptj-full'])('%s when it turns the two halves of a head', (name) =>
+  it.each(['gptj-a', 'gptj-full'])('fails for %s with rotation of the two halves of a head', (name) =>
     fails(name, (request) => encoding(request, { layout: 'half_split' })),
   );
-  it.each(['neox-a', 'neox-hub', 'gptj-a'])('%s when it turns all channels', (name) =>
+  it.each(['neox-a', 'neox-hub', 'gptj-a'])('fails for %s with rotation of all channels', (name) =>
     fails(name, (request) => encoding(request, { rotary_fraction: 1, rotary_dim: 0 })),
   );
-  it.each(['llama-linear', 'llama3', 'llama-v5cfg'])('%s when its frequencies are not scaled', (name) =>
+  it.each(['llama-linear', 'llama3', 'llama-v5cfg'])('fails for %s with unscaled frequencies', (name) =>
     fails(name, (request) => encoding(request, { scaling: 'none' })),
   );
-  it.each(['llama-tied', 'neox-hub', 'qwen2-tied'])('%s when its base is 10000', (name) =>
+  it.each(['llama-tied', 'neox-hub', 'qwen2-tied'])('fails for %s with the base 10000', (name) =>
     fails(name, (request) => encoding(request, { base: 10000 })),
   );
-  it('bloom-3h when its slopes are the first of four heads', () => {
+  it('fails for bloom-3h with the first three slopes of four heads', () => {
     const slopes: Tensor = { shape: [3], data: Float32Array.of(1 / 4, 1 / 16, 1 / 64) };
     return fails('bloom-3h', (request) => encoding(request, { slopes }));
   });
-  it.each(['bloom-3h', 'bloom-hub'])('%s when nothing is added to its scores', (name) => fails(name, () => ({ encoding: 'none' })));
-  it.each(['t5enc-a', 't5-full'])('%s when its scores are divided by the root of the width', (name) =>
+  it.each(['bloom-3h', 'bloom-hub'])('fails for %s without an encoding', (name) => fails(name, () => ({ encoding: 'none' })));
+  it.each(['t5enc-a', 't5-full'])('fails for %s with scores divided by the root of the head dimension', (name) =>
     fails(name, ({ q }) => ({ scale: 1 / Math.sqrt(q.shape[2] as number) })),
   );
-  it.each(['t5enc-a', 't5-full'])('%s when its buckets are those of a decoder', (name) =>
+  it.each(['t5enc-a', 't5-full'])('fails for %s with unidirectional buckets', (name) =>
     fails(name, (request) => encoding(request, { bidirectional: false })),
   );
-  it('gpt2-invlayer when its scores are not divided by the number of the layer', () =>
+  it('fails for gpt2-invlayer with scores not divided by the layer number', () =>
     fails('gpt2-invlayer', () => ({ scale: 1 / Math.sqrt(8) })));
-  it.each(['bert-mlm', 'bert-hub', 't5enc-a'])('%s when its padding is seen', (name) => fails(name, () => ({ keyMask: undefined }), 3));
-  it.each(['gpt2-a', 'opt-a', 'opt-350m'])('%s when it sees the next token', (name) => fails(name, () => ({ mask: 'none' })));
+  it.each(['bert-mlm', 'bert-hub', 't5enc-a'])('fails for %s without a padding mask', (name) =>
+    fails(name, () => ({ keyMask: undefined }), 3),
+  );
+  it.each(['gpt2-a', 'opt-a', 'opt-350m'])('fails for %s without a causal mask', (name) => fails(name, () => ({ mask: 'none' })));
 
   const decodes = (name: string, change: (request: CreateCacheRequest) => object) => {
     const found = modelCases(read(name)).find((one) => one.name.includes('7 tokens decoded'));
     return expect(found?.run(caching(change))).rejects.toThrow(/^logits\[\d+\]: got /);
   };
-  it.each(['llama-gqa', 'neox-a', 'gptj-a', 'bloom-3h'])('%s when its caches know no positions', (name) =>
+  it.each(['llama-gqa', 'neox-a', 'gptj-a', 'bloom-3h'])('fails for %s with caches without an encoding', (name) =>
     decodes(name, () => ({ encoding: 'none' })),
   );
-  it('gpt2-invlayer when its caches scale as others do', () => decodes('gpt2-invlayer', () => ({ scale: 1 / Math.sqrt(8) })));
-  it('the decoder of t5-full when its buckets are those of an encoder, or others', async () => {
+  it('fails for gpt2-invlayer with the default scale in its caches', () => decodes('gpt2-invlayer', () => ({ scale: 1 / Math.sqrt(8) })));
+  it('fails for the decoder of t5-full with bidirectional buckets or another maximum distance', async () => {
     const [, whole, decoded] = t5DecoderCases(read('t5-full'));
     const wrong = [{ bidirectional: true }, { max_distance: 21 }];
     for (const params of wrong) {
@@ -100,10 +102,13 @@ describe('a model fails', () => {
     }
   });
 
-  it.each(['gpt2-a', 'opt-350m', 'bloom-3h', 'llama-gqa', 'gptj-a'])('%s when padding before it is seen', async (name) => {
-    const found = modelCases(read(name)).find((one) => one.name.includes('behind padding'));
-    await expect(found?.run(altered(() => ({ keyMask: undefined })))).rejects.toThrow(/^logits\[\d+\]: got /);
-  });
+  it.each(['gpt2-a', 'opt-350m', 'bloom-3h', 'llama-gqa', 'gptj-a'])(
+    'fails for %s if tokens attend to the padding before them',
+    async (name) => {
+      const found = modelCases(read(name)).find((one) => one.name.includes('behind padding'));
+      await expect(found?.run(altered(() => ({ keyMask: undefined })))).rejects.toThrow(/^logits\[\d+\]: got /);
+    },
+  );
   it.each([
     ['llama-gqa', { rope_theta: 10001 }],
     ['llama-v5cfg', { rope_parameters: { rope_type: 'linear', factor: 2, rope_theta: 20000 } }],
@@ -111,7 +116,7 @@ describe('a model fails', () => {
     ['qwen2-tied', { rope_theta: 1e5 }],
     ['bloom-3h', { n_head: 4 }],
     ['t5-full', { relative_attention_max_distance: 32 }],
-  ])('%s when its config.json says %j', async (name, message) => {
+  ])('fails for %s with %j in config.json', async (name, message) => {
     const files = read(name);
     const found = modelCases({ ...files, config: { ...files.config, ...message } }).find((one) =>
       /: (inv_freq|slopes|bias)$/.test(one.name),
@@ -119,7 +124,7 @@ describe('a model fails', () => {
     await expect(found?.run(phasor.simd)).rejects.toThrow(/^(inv_freq|slopes|bias)(\[\d+\]: got |: there are )/);
   });
 
-  it('when a field, a number or a weight is not understood', async () => {
+  it('fails for an unknown field or family, a wrong count or value, and an unused weight', async () => {
     const files = read('gpt2-a');
     const [batch] = files.expected.inputs;
     const run = (changed: object) =>

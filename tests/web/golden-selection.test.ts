@@ -1,4 +1,4 @@
-// The cases of the self-test: they cover all families, and a wrong engine fails them.
+// The golden cases of the self-test cover all encodings and fail for a wrong engine.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
@@ -7,7 +7,7 @@ import { createGoldenCases, type GoldenFile } from '../../web/self-test/cases.ts
 
 const { selection }: { selection: () => GoldenFile } = await import('../../scripts/site/golden-selection.mjs' as string);
 
-/** The encodings and masks of a request. */
+/** Adds the encodings and masks of a request to `found`. */
 function named(value: unknown, found: Set<string>, depth = 0): void {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || depth > 3) return;
   for (const [name, part] of Object.entries(value)) {
@@ -18,7 +18,7 @@ function named(value: unknown, found: Set<string>, depth = 0): void {
   }
 }
 
-/** The engine, with a modified method. */
+/** Wraps an engine: `call` receives every request and returns the result to use. */
 const watched = (phasor: AnyPhasor, call: (name: string, request: unknown, result: unknown) => unknown): AnyPhasor =>
   new Proxy(phasor, {
     get(target, name) {
@@ -32,8 +32,8 @@ beforeAll(async () => {
   phasor = await createPhasor();
 });
 
-describe('the selection', () => {
-  it('has every encoding, attention and its gradients, and masks; all pass', async () => {
+describe('golden selection', () => {
+  it('covers every encoding, attention, its gradients and masks, and passes', async () => {
     const found = new Set<string>();
     const cases = createGoldenCases(selection());
     expect(cases.length).toBeGreaterThan(200);
@@ -57,8 +57,8 @@ describe('the selection', () => {
       expect([...found], one).toContain(one);
   });
 
-  it('fails where one number of an answer is wrong', async () => {
-    // An error above the tolerance of float32: 1e-4 of the number, and of 1.
+  it('fails if one value of a result is wrong', async () => {
+    // Above the float32 tolerance, which is both relative and absolute.
     const spoilt = watched(phasor, (name, _, answer) => {
       if (name !== 'positionTable') return answer;
       const { shape, data } = answer as { shape: number[]; data: Float32Array };
@@ -84,7 +84,7 @@ describe('the selection', () => {
     expect([...others]).toEqual([]);
   });
 
-  it('fails where one number of a reference is another', async () => {
+  it('fails if one reference value is changed', async () => {
     const file = selection();
     const spoilt = file.cases.map((entry) => {
       const [[name, output]] = Object.entries(entry.outputs ?? {}) as [[string, { data: number[]; dtype: string }]];

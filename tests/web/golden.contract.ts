@@ -1,6 +1,5 @@
-// The golden cases through the package's own functions: their results are compared with independent reference implementations. The
-// C++ program (tests/cpp/golden) runs the same files against the library; the runners here read every param as those do.
-// Independent of a test runner, like engine.contract.ts.
+// Compares the public functions of the package with results of independent reference implementations. tests/cpp/golden runs the same
+// files against the C++ library. Independent of a test runner.
 
 export { cppOnlyMethods as onlyInCpp, createGoldenCases as goldenCases } from '../../web/self-test/cases.ts';
 

@@ -1,4 +1,4 @@
-// The golden cases on the built package, and errors that a case must detect.
+// Runs the golden cases on the built package, and checks that they detect errors.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ for (const variant of variants) {
   });
 }
 
-it('leaves out exactly what it says it leaves out', () => {
+it('skips exactly the methods listed as C++ only', () => {
   const all = families.flatMap((family) => read(family).cases);
   const skipped = all.filter(({ method }) => method in onlyInCpp);
   expect([...new Set(skipped.map(({ method }) => method))].sort()).toEqual(Object.keys(onlyInCpp).sort());
@@ -26,7 +26,7 @@ it('leaves out exactly what it says it leaves out', () => {
   expect(run.length + skipped.length).toBe(all.length);
 });
 
-describe('a case fails', () => {
+describe('golden case', () => {
   const [entry] = read('simple').cases.filter(({ method }) => method === 'sin_cos_pair') as [GoldenEntry];
   const fails = async (changed: object, why: RegExp) => {
     const [only] = goldenCases({ schema: 'phasor-golden-1', cases: [{ ...entry, ...changed }] });
@@ -34,13 +34,13 @@ describe('a case fails', () => {
   };
   const pe = entry.outputs?.pe as { shape: number[]; dtype: string; data: number[] };
 
-  it('when its method is unknown', () => fails({ method: 'sin_cos_triple' }, /^unknown method sin_cos_triple$/));
-  it('when a param is unknown', () => fails({ params: { ...entry.params, phase: 1 } }, /^unknown param phase$/));
-  it('when an input is unknown', () => fails({ inputs: { x: pe } }, /^unknown input x$/));
-  it('when an output is unknown', () => fails({ outputs: { pe, more: pe } }, /^unknown output more$/));
-  it('when a field is unknown', () => fails({ remark: '' }, /^unknown field remark$/));
-  it('when a param is missing', () => fails({ params: {} }, /^params lack /));
-  it('when a number differs', () =>
+  it('rejects an unknown method', () => fails({ method: 'sin_cos_triple' }, /^unknown method sin_cos_triple$/));
+  it('rejects an unknown param', () => fails({ params: { ...entry.params, phase: 1 } }, /^unknown param phase$/));
+  it('rejects an unknown input', () => fails({ inputs: { x: pe } }, /^unknown input x$/));
+  it('rejects an unknown output', () => fails({ outputs: { pe, more: pe } }, /^unknown output more$/));
+  it('rejects an unknown field', () => fails({ remark: '' }, /^unknown field remark$/));
+  it('rejects missing params', () => fails({ params: {} }, /^params lack /));
+  it('fails if a value differs', () =>
     fails({ outputs: { pe: { ...pe, data: pe.data.map((x, i) => (i === 1 ? x + 1e-5 : x)) } } }, /^pe\[1\]: got .*, allowed 0.000001$/));
-  it('when the shape differs', () => fails({ outputs: { pe: { ...pe, shape: [pe.data.length] } } }, /^pe has shape/));
+  it('fails if the shape differs', () => fails({ outputs: { pe: { ...pe, shape: [pe.data.length] } } }, /^pe has shape/));
 });

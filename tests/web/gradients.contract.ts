@@ -1,9 +1,9 @@
-// The backward pass of attention and of a layer in every engine, against finite differences of the forward pass.
+// Compares the backward passes of attention and of a layer with finite differences of the forward pass.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, close, failure, random, tokens } from './contract-checks.ts';
 
-/** The sum of a times b, in double. */
+/** The inner product, accumulated in double. */
 const inner = (a: Tensor, b: Tensor) => a.data.reduce((sum, value, i) => sum + value * (b.data[i] as number), 0);
 
 const moved = (t: Tensor, by: Tensor, step: number): Tensor => ({
@@ -48,7 +48,7 @@ export const gradientCases: Contract = [
       const loss = async (step: number) =>
         inner((await phasor.selfAttention({ ...request, x: moved(x, direction, step) })).output, dOutput);
       close(inner(dx, direction), ((await loss(1 / 256)) - (await loss(-1 / 256))) * 128, 5e-3, 'dx along a direction');
-      // A table that is added has the gradient of the embeddings.
+      // An added table has the same gradient as the embeddings.
       close(parameters.table?.data[9], dx.data[9] as number, 1e-6, 'the gradient of the table');
     },
   ],

@@ -1,4 +1,4 @@
-// Handles in every engine: tensor handles, encoding handles and caches are rejected where another kind is needed, and can be disposed twice.
+// Tensor handles, encoding handles and caches in every engine: which arguments accept them, and how they are disposed.
 
 import { permutationError, similarity } from '../../web/engine/analysis.ts';
 import type { TensorHandle } from '../../web/engine/types/api.ts';
@@ -7,7 +7,7 @@ import { tensor } from './every-request.ts';
 
 export const handleCases: Contract = [
   [
-    'rejects a handle where something else is needed',
+    'rejects a handle that does not fit the argument',
     async (phasor) => {
       const q = tensor(1, 2, 2);
       const tensorHandle = await phasor.createTensor(q);
@@ -115,7 +115,7 @@ export const handleCases: Contract = [
     },
   ],
   [
-    'takes handles behind proxies, and of frozen requests',
+    'accepts handles behind proxies and in frozen requests',
     async (phasor) => {
       const kept = await phasor.createTensor(tensor(2, 2));
       const expected = await similarity(phasor, { table: kept });
@@ -127,9 +127,9 @@ export const handleCases: Contract = [
     },
   ],
   [
-    'computes what was asked before a handle is disposed of',
+    'completes calls made before a handle is disposed',
     async (phasor) => {
-      const large = await phasor.randomNormal({ seed: 1, shape: [4, 600, 32] }); // a pool cuts it
+      const large = await phasor.randomNormal({ seed: 1, shape: [4, 600, 32] }); // large enough for a pool to split
       const kept = await phasor.createTensor(large);
       const expected = await phasor.attention({ q: large, k: large, v: large, mask: 'causal' });
       const late = [

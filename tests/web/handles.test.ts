@@ -1,4 +1,4 @@
-// Handles across engines: each belongs to one, and is lost with its instance. tests/web/memory.test.ts tests that nothing leaks.
+// A handle belongs to one engine and is lost with its instance. tests/web/memory.test.ts checks for leaks.
 
 import { afterAll, describe, expect, it } from 'vitest';
 import { similarity } from '../../web/engine/analysis.ts';
@@ -19,7 +19,7 @@ const engines = { direct, other, worker, pool };
 const sizes = { length: 2, dim: 2 };
 const open = { heads: 1, headDim: 2, maxLength: 4 };
 const x = tensor(1, 2, 2);
-const large = tensor(4, 600, 32); // a pool cuts it
+const large = tensor(4, 600, 32); // large enough for a pool to split
 
 describe.each(Object.keys(engines) as (keyof typeof engines)[])('a handle of the engine "%s"', (custom) => {
   it('is rejected by every other engine', async () => {
@@ -54,7 +54,7 @@ describe.each([
   ['a worker', worker],
   ['a pool', pool],
 ])('a cancelled call of %s', (_, remote) => {
-  it('loses its handles, which later calls name', async () => {
+  it('loses its handles, and later calls report the lost handle by name', async () => {
     const kept = await remote.createTensor(large);
     const result = await remote.createEncoding({ encoding: 'rope', length: 600, dim: 32, heads: 4 });
     const cache = await remote.createCache(open);
@@ -71,7 +71,7 @@ describe.each([
     await expect(remote.attention({ q: large, k: kept, v: large })).rejects.toMatchObject(lost('k', 'tensor handle'));
     await expect(remote.applyRotary(large, { encoding: result })).rejects.toMatchObject(lost('encoding', 'encoding handle'));
     await expect(cache.fork()).rejects.toMatchObject(lost('cache', 'cache'));
-    // Numbers of new handles differ from those of lost ones.
+    // New handles do not reuse the ids of lost ones.
     const again = await remote.createTensor(large);
     await expect(remote.attention({ q: large, k: kept, v: large })).rejects.toMatchObject(lost('k', 'tensor handle'));
     const encoding = await remote.createEncoding({ encoding: 'rope', length: 600, dim: 32, heads: 4 });
@@ -81,7 +81,7 @@ describe.each([
   });
 });
 
-it('loses a handle with the instance that an exception ends', async () => {
+it('loses a handle if an exception ends its instance', async () => {
   const phasor = await createPhasor();
   const kept = phasor.createTensor(x);
   const gone = phasor.createTensor(x);
@@ -101,7 +101,7 @@ it('loses a handle with the instance that an exception ends', async () => {
   kept.dispose();
 });
 
-it('frees the memory of a worker while calls are pending, and after the worker is gone', async () => {
+it('disposes handles of a worker while calls are pending, and after the worker is disposed', async () => {
   const remote = await createPhasorWorker();
   const kept = await remote.createTensor(large);
   const response = remote.attention({ q: large, k: kept, v: kept });

@@ -1,4 +1,4 @@
-// The heads of a projection as views, and concatenated in results.
+// Splits projections into heads without a copy, and concatenates heads in results.
 
 import { splitHeads, splitQkv } from '../../web/engine/request/split-heads.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
@@ -10,7 +10,7 @@ export const headCases: Contract = [
   [
     'views the heads of a projection without a copy',
     async (phasor) => {
-      const [heads, tokens, width] = [4, 403, 32]; // a pool cuts it
+      const [heads, tokens, width] = [4, 403, 32]; // large enough for a pool to split
       const qkv = await random(phasor, 2, [tokens, 3 * heads * width]);
       const channel = {
         qkv_heads_dim: (part: number, head: number) => (part * heads + head) * width,
@@ -47,7 +47,7 @@ export const headCases: Contract = [
     },
   ],
   [
-    'rejects projections that cannot be split, by name',
+    'rejects projections that cannot be split, with the name of the argument',
     async () => {
       const x = { shape: [5, 24], data: new Float32Array(120) };
       const heads =
@@ -110,7 +110,7 @@ export const headCases: Contract = [
     },
   ],
   [
-    'returns the heads side by side where that is asked for',
+    'concatenates the heads with the output layout token_major',
     async (phasor) => {
       const shapes = [
         [2, 4, 9, 6],

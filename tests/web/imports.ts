@@ -1,22 +1,22 @@
-// The imports of a source, parsed by TypeScript: static, dynamic, by glob patterns of Vite, and of types only.
+// Finds the imports of a source file with the TypeScript parser: static, dynamic, `import.meta.glob` and type-only.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
 
 export interface Import {
-  /** A path from the folder of the project, or a name: of a package, '#glue', 'virtual:photographs'. */
+  /** A path from the root of the repository, or a module name: a package, '#glue' or 'virtual:photographs'. */
   readonly to: string;
   readonly isPath: boolean;
   readonly typeOnly: boolean;
 }
 
-/** Files of a folder, at any depth. */
+/** Returns the files below a folder whose path matches, without those of node_modules. */
 export const filesBelow = (folder: string, pattern: RegExp): string[] =>
   readdirSync(folder, { recursive: true })
     .map((name) => join(folder, String(name)))
     .filter((name) => pattern.test(name) && !name.includes('node_modules'));
 
-/** The files that match the patterns; a pattern with '!' excludes files. */
+/** Returns the files that match glob patterns; a pattern with '!' excludes files. */
 function matching(patterns: readonly string[], folder: string): string[] {
   const tests = patterns.map((pattern) => {
     const path = normalize(join(folder, pattern.replace(/^!/, '')));
@@ -44,7 +44,7 @@ const ofTypes = (names: ts.NamedImportBindings | ts.NamedExportBindings | undefi
 
 const read = new Map<string, readonly Import[]>();
 
-/** Every import of a file, without queries ('?raw'). Cached. */
+/** Returns all imports of a file without queries ('?raw'). Cached. */
 export function importsOf(file: string): readonly Import[] {
   const known = read.get(file);
   if (known) return known;

@@ -4,12 +4,12 @@ import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { onDemandKindSource } from '../../web/figure/contract/kinds-on-demand.ts';
 import { type AnyKind, createKindSource, fetchKind } from '../../web/figure/contract/registry.ts';
 
-it('has the same kinds on demand as all at once, each by its id', async () => {
+it('loads the same kinds on demand as the full registry', async () => {
   expect(onDemandKindSource.ids).toEqual(Object.keys(kinds));
   for (const id of onDemandKindSource.ids) expect(await onDemandKindSource.load(id)).toBe(kinds[id]);
 });
 
-it('says after half a minute that a kind does not come, and takes it when it does', async () => {
+it('reports a kind that does not load within 30 s, and accepts it later', async () => {
   vi.useFakeTimers();
   let arrive = (): void => {};
   const source = createKindSource({
@@ -18,16 +18,16 @@ it('says after half a minute that a kind does not come, and takes it when it doe
         arrive = () => resolve({ kind: kinds.table as AnyKind });
       }),
   });
-  const told: (string | undefined)[] = [];
-  const waited = fetchKind(source, 'table', (problem) => told.push(problem?.message));
+  const problems: (string | undefined)[] = [];
+  const waited = fetchKind(source, 'table', (problem) => problems.push(problem?.message));
   await vi.advanceTimersByTimeAsync(29_000);
-  expect(told).toEqual([]);
+  expect(problems).toEqual([]);
   await vi.advanceTimersByTimeAsync(2_000);
   await waited;
-  expect(told).toEqual(['kind: table could not be loaded (no response within 30 s)']);
+  expect(problems).toEqual(['kind: table could not be loaded (no response within 30 s)']);
   arrive();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(told).toHaveLength(2);
-  expect([told[1], source.get('table')]).toEqual([undefined, kinds.table]);
+  expect(problems).toHaveLength(2);
+  expect([problems[1], source.get('table')]).toEqual([undefined, kinds.table]);
   vi.useRealTimers();
 });

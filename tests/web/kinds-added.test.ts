@@ -1,4 +1,4 @@
-// A kind is one folder: that of tests/web/fixture-kinds, beside those of web/figure/kinds, is found by every list of kinds without edits.
+// A kind is one folder: every list of kinds finds tests/web/fixture-kinds/parity, beside web/figure/kinds, without edits.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -57,13 +57,13 @@ const references = {
 const parity = added.parity as AnyKind;
 const encoding = { id: 'sinusoidal', injection: 'input', axes: 1, params: [], tokens: [], prefixStable: true } as never;
 
-describe('a kind that is added as a folder', () => {
-  it('is in the registry, under the name of its folder', () => {
+describe('added kind folder', () => {
+  it('is registered under its folder name', () => {
     expect(Object.keys(added)).toEqual([...Object.keys(kinds), 'parity'].sort());
     expect(Object.values(added).map(({ id }) => id)).toEqual(Object.keys(added));
   });
 
-  it('is loaded when a figure needs it', async () => {
+  it('is loaded on demand', async () => {
     const source = createKindSource(import.meta.glob<{ kind: AnyKind }>('./fixture-kinds/*/index.ts'), Object.values(kinds));
     expect(source.ids).toEqual(Object.keys(added));
     expect(source.get('parity')).toBeUndefined();
@@ -71,7 +71,7 @@ describe('a kind that is added as a folder', () => {
     expect(source.get('parity')).toBe(parity);
   });
 
-  it('is in the gallery', () => {
+  it('appears in the gallery', () => {
     const tile = { id: 'parity', question: parity.question, width: 384, height: 100 };
     const page = gallery([tile], '../', { ...modules, kinds: added, QUESTIONS: createQuestions(positions) });
     for (const part of ['href="../gallery/parity/"', 'Do even and odd positions differ?', '../gallery/parity-dark.svg'])
@@ -81,7 +81,7 @@ describe('a kind that is added as a folder', () => {
     expect(parseFigureUrl('?kind=parity&length=4')).toEqual({ spec: { kind: 'parity', length: '4' } });
   });
 
-  it('is under its question of the Lab, in its place, with what to see there', () => {
+  it('appears under its question of the Lab, in order and with its hint', () => {
     const questions = createQuestions(positions);
     const position = questions.find(({ id }) => id === 'position') as (typeof questions)[number];
     const order = ['table', 'waves', 'parity', 'clocks'];
@@ -96,7 +96,7 @@ describe('a kind that is added as a folder', () => {
     for (const part of ['question=position', 'view=parity', 'parity.parity:odd', 'parity.dim:4']) expect(link).toContain(part);
   });
 
-  it('has controls with its own labels and help, and the common ones of other fields', () => {
+  it('has its own labels and help for its fields, and the shared ones for others', () => {
     const spec = readSpec(parity, {});
     const shown = renderFieldControls({ kind: parity, values: spec, encodings: [] }, { included: undefined, locked: [], set: () => {} });
     const written = JSON.stringify(shown);
@@ -108,7 +108,7 @@ describe('a kind that is added as a folder', () => {
       expect(written).toContain(words);
   });
 
-  it('is on the page of an encoding, with its caption', async () => {
+  it('appears on the reference page of an encoding, with its caption', async () => {
     const context = { modules: { ...modules, kinds: added, references, readReferenceSource: () => '' }, figures: async () => ({}) };
     const body = await bodyOf(encoding, { title: 'Sinusoidal', summary: '', formula: '' }, context);
     const at = (kind: string) => body.indexOf(`::: figure kind=${kind} encoding=sinusoidal\n`);
@@ -116,7 +116,7 @@ describe('a kind that is added as a folder', () => {
     expect(at('table') < at('parity') && at('parity') < at('waves')).toBe(true);
   });
 
-  it('is in the READMEs', () => {
+  it('appears in the list of kinds of the READMEs', () => {
     const ids = [...kindsIn(OWN), ...kindsIn(ADDED)].sort();
     const at = ids.indexOf('parity');
     expect(kindsList(ids).replaceAll('\n', ' ')).toContain(` ${ids.slice(at - 1, at + 2).join(', ')}, `);
@@ -124,7 +124,7 @@ describe('a kind that is added as a folder', () => {
   });
 });
 
-describe('the folders of kinds', () => {
+describe('kind folders', () => {
   it('are listed in the READMEs; npm run docs updates them', () => {
     for (const file of DOCUMENTS) {
       const document = readFileSync(file, 'utf8');
@@ -133,12 +133,12 @@ describe('the folders of kinds', () => {
     expect(kindsIn(OWN)).toEqual(Object.keys(kinds));
   });
 
-  it('are the kinds of the site, and each can be loaded there', async () => {
+  it('are the kinds of the site, and all can be loaded', async () => {
     expect(onDemandKindSource.ids).toEqual(kindsIn(OWN));
     for (const id of onDemandKindSource.ids) expect((await onDemandKindSource.load(id)).id).toBe(id);
   });
 
-  it('compute their numbers before the properties that read them, whose types TypeScript infers in this order', () => {
+  it('define compute before the properties whose types TypeScript infers from it', () => {
     for (const [id, kind] of Object.entries(kinds)) {
       const [computed, ...readers] = ['compute', 'playback', 'scene', 'actions', 'choose', 'readout', 'proof', 'tables'].map((name) =>
         Object.keys(kind).indexOf(name),
@@ -155,7 +155,7 @@ describe('the folders of kinds', () => {
     expect(kindsIn(OWN).filter((id) => !tests.includes(`${id}.test.ts`))).toEqual([]);
   });
 
-  it('say what every field of theirs is, that a reader can set, and nothing of fields that they do not have', () => {
+  it('have a label and help for every editable field, and none for unknown fields', () => {
     for (const [id, kind] of Object.entries(kinds)) {
       for (const [name, { control }] of Object.entries(kind.fields)) {
         if (control.kind === 'none' || /^name[AB]$/.test(name)) continue;
@@ -171,7 +171,7 @@ describe('the folders of kinds', () => {
     }
   });
 
-  it('have a place in the Lab that no other kind has', () => {
+  it('have unique sort keys in the Lab and on reference pages', () => {
     for (const { id, views } of QUESTIONS) expect(new Set(views.map(({ sortKey }) => sortKey)).size, id).toBe(views.length);
     const all = Object.values(modules.references);
     expect(new Set(all.map(({ sortKey }) => sortKey)).size).toBe(all.length);

@@ -1,4 +1,4 @@
-// The Python program of every kind of figure assigns the figure's numbers to variables of the same names. Kinds come from the registry.
+// The Python program of every registered kind assigns the values of the figure to variables of the same names.
 
 import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../web/engine/doctor.node.ts';
@@ -22,7 +22,7 @@ const { referencesFor } = (await import('../../scripts/standalone/references.mjs
 
 const engine: Engine & { dispose(): void } = await createPhasorWorker();
 
-/** Word vectors without files: numbers that depend on the letters of the word. */
+/** Word vectors without files: their values depend on the letters of the word. */
 const vocabulary: Vocabulary = {
   meanNorm: 4,
   problem: undefined,
@@ -34,7 +34,7 @@ const vocabulary: Vocabulary = {
     ),
 };
 
-/** The defaults, every value of every choice and switch, other counts, lists in the other order, and each encoding that the kind offers. */
+/** Specs to test: the defaults, all choices and switches, other counts, reversed lists, and each encoding that the kind offers. */
 function givensOf({ fields }: AnyKind): object[] {
   const others = Object.entries(fields).flatMap(([name, { control, initial }]): object[] => {
     if (control.kind === 'choice') return control.choices.filter((word) => word !== initial).map((word) => ({ [name]: word }));
@@ -50,7 +50,7 @@ function givensOf({ fields }: AnyKind): object[] {
       (control.injections?.includes(injection) ?? true) && (control.ids?.includes(id) ?? true) && id !== (initial as EncodingSpec).id;
     return engineEncodings.filter(offered).map(({ id }) => ({ [name]: id }));
   });
-  // Long texts are shortened here, because they would take most of the time of all programs.
+  // Long texts would take most of the time of all programs.
   const { control, initial } = fields.length ?? {};
   const shorter = control?.kind === 'number' && (initial as number) > 1024 ? { length: 512 } : {};
   return [{}, ...others.map((provided) => ({ ...shorter, ...provided }))];
@@ -95,7 +95,7 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
     try {
       source = code(spec, engineEncodings, results);
     } catch (thrown) {
-      // So is a spec without a program.
+      // A spec without a program is rejected too.
       if (Object.keys(input).length === 0 || !(thrown instanceof SpecError)) throw thrown;
       continue;
     }
@@ -118,10 +118,10 @@ const runs = (await Promise.all(Object.values(kinds).map(runsOf))).flat();
 engine.dispose();
 const results = new Map(runPython(runs.map(({ job }) => job)).map((result, index) => [runs[index] as Run, result]));
 
-/** Relative to the largest number: float32 sums over some hundred channels, such as dot products of long vectors. */
+/** Relative to the largest value, for float32 sums over some hundred channels such as dot products of long vectors. */
 const TOLERANCE = 2e-5;
 
-/** Components of equal variance are defined up to a rotation, so two programs may differ: the digits of binary numbers have such. */
+/** Components of equal variance are unique only up to a rotation, so two programs may differ. The binary encoding has such components. */
 const isAmbiguous = ({ kind, name }: Run, table: string): boolean =>
   kind === 'pca' && name === '{"encoding":"binary"}' && table === 'coordinates';
 
@@ -131,7 +131,7 @@ function wrong({ arrays, error }: Result, run: Run): string | undefined {
   if (error !== undefined) return error;
   const tables = run.tables.filter(({ name }) => !isAmbiguous(run, name));
   const found = tables.filter(({ name }) => arrays[name]);
-  // Kinds of measured values have only ratios and shares that Python derives from them.
+  // For measured values, Python computes only ratios and shares.
   const isComputed = (name: string): boolean => run.job.files?.[`${name}.npy`] === undefined;
   if (found.length === 0 || !(isMeasured(run.kind) || found.some(({ name }) => isComputed(name))))
     return `the program computes none of ${tables.map(({ name }) => name)}`;
@@ -151,20 +151,20 @@ function wrong({ arrays, error }: Result, run: Run): string | undefined {
 describe.each(Object.keys(kinds))('%s', (id) => {
   const own = runs.filter(({ kind }) => kind === id);
 
-  it('computes the numbers of the figure in Python', () => {
+  it('computes the values of the figure in Python', () => {
     expect(own.flatMap((run) => wrong(results.get(run) as Result, run)?.replace(/^/, `${run.name}: `) ?? [])).toEqual([]);
   });
 
-  it('runs with other specs than its defaults', () => expect(own.length).toBeGreaterThan(1));
+  it('runs with specs other than the defaults', () => expect(own.length).toBeGreaterThan(1));
 
-  it('imports files that are offered beside it', () => {
+  it('offers every file that it imports', () => {
     for (const { job } of own) {
       const modules = [...job.program.matchAll(/^from (\w+) import/gm)].map(([, module]) => `${module}.py`);
       expect(findImportedReferences(job.program)).toEqual(expect.arrayContaining(modules));
     }
   });
 
-  it('has every file that it imports in a demo', () => {
+  it('includes every file that it imports in a demo', () => {
     const context = {
       modules: { importedReferences: findImportedReferences, kinds, offers: matchesFilter, readSpec },
       phasor: { encodings: engineEncodings },

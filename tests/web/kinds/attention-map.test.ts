@@ -9,8 +9,8 @@ import { expectProgram, figureOf, phasor } from './table-figures.ts';
 
 const small = { length: 96, size: 16, period: 24, dim: 8 };
 
-describe('a long sequence', () => {
-  it('has the means of the weights that a whole matrix has', async () => {
+describe('attention-map figure', () => {
+  it('shows the means of the weights of the full matrix', async () => {
     for (const provided of [
       {},
       { mask: 'none' },
@@ -43,7 +43,7 @@ describe('a long sequence', () => {
     }
   });
 
-  it('is shown weight by weight when zoomed into', async () => {
+  it('shows one weight per cell when zoomed in', async () => {
     const { results, readout, proof } = await figureOf(kind, { ...small, span: 8, query: 60, key: 30 });
     expect(results.map.shape).toEqual([8, 8]);
     expect(readout({ longQuery: 64, longKey: 32 })).toMatch(/^Query 64, key 32: weight 0\.0/);
@@ -52,8 +52,8 @@ describe('a long sequence', () => {
     expect(proof().quantity).toContain('a cell and its weight');
   });
 
-  describe('zoomed', () => {
-    /** The figure after keys were pressed, with its cursor. */
+  describe('zoom', () => {
+    /** Presses keys, with the cursor at one place, and returns the figure. */
     const zoomedBy = async (input: RawFields, keys: string, cursor: Cursor = {}) => {
       let figure = await figureOf(kind, input);
       for (const key of keys) {
@@ -64,7 +64,7 @@ describe('a long sequence', () => {
       return figure;
     };
 
-    it('shows exact weights around the token that is pointed at, and all of them again', async () => {
+    it('shows exact weights around the token at the cursor, and all tokens again', async () => {
       const start = { ...small, length: 1000, size: 16 };
       const cursor = { longQuery: 700, longKey: 120 };
       const once = await zoomedBy(start, '+', cursor);
@@ -74,14 +74,13 @@ describe('a long sequence', () => {
       expect(exact.spec).toMatchObject({ span: 16, query: 692, key: 112 });
       expect(exact.results.map.shape).toEqual([16, 16]);
       expect(exact.readout(cursor)).toMatch(/^Query 700, key 120: weight/);
-      // The cursor is still on its token.
       expect(exact.scene(500).overlay(cursor).length).toBeGreaterThan(0);
       expect((await zoomedBy(start, '++-', cursor)).spec).toMatchObject({ span: 252 });
       expect((await zoomedBy(start, '+-', cursor)).spec).toMatchObject({ span: 0, query: 0, key: 0 });
       expect((await zoomedBy(start, '+++0', cursor)).spec).toMatchObject({ span: 0 });
     });
 
-    it('ends at eight tokens and at all of them, and begins in the middle', async () => {
+    it('is limited to eight and to all tokens, and starts in the middle', async () => {
       const closest = await zoomedBy({ ...small, length: 100, size: 16 }, '++');
       expect(closest.spec).toMatchObject({ span: 8, query: 46, key: 46 });
       const idle = (figure: typeof closest) => kind.actions?.(figure.results, figure.spec as never).map(({ disabled }) => disabled);
@@ -91,10 +90,10 @@ describe('a long sequence', () => {
     });
   });
 
-  describe('of a text', () => {
+  describe('text', () => {
     const sentence = 'the cat saw the dog , and the dog saw the cat . ';
 
-    it('has its words for tokens: equal words are equal vectors', async () => {
+    it('has words as tokens, with equal vectors for equal words', async () => {
       const { results, spec, readout, proof, tables } = await figureOf(kind, { passage: sentence.repeat(200), size: 26, mask: 'none' });
       expect([results.length, results.words.slice(0, 5)]).toEqual([2600, ['the', 'cat', 'saw', 'the', 'dog']]);
       expect(proof().good).toBe(true);
@@ -102,7 +101,7 @@ describe('a long sequence', () => {
       const zoomed = await figureOf(kind, { ...spec, span: 13, query: 1300, key: 13 });
       expect(zoomed.readout({ longQuery: 1301, longKey: 14 })).toMatch(/^Query 1,301 “cat”, key 14 “cat”: weight/);
       const at = (query: number, key: number): number => zoomed.results.map.data[13 * query + key];
-      // Without positions, a word has equal weights at all positions of a word.
+      // Without positions, equal words have equal weights.
       expect(at(1, 0)).toBe(at(1, 3));
       expect(at(0, 5)).toBe(at(3, 5));
       expect(tables().map(({ name, tensor }) => [name, tensor.shape])).toEqual([
@@ -112,19 +111,19 @@ describe('a long sequence', () => {
       expect((await zoomed.code()).python).toContain("np.load('embeddings.npy')");
     });
 
-    it('comes from a file, and is refused where it is too long or too wide', async () => {
+    it('is read from a file, and rejected if it is too long or too wide', async () => {
       expect(kind.accept?.({ name: 'a.txt', text: sentence })).toEqual({ passage: sentence, span: 0, query: 0, key: 0 });
       expect(kind.accept?.({ name: 'a.npy', tensors: {} })).toBeUndefined();
       await expect(figureOf(kind, { passage: sentence, dim: 65 })).rejects.toThrow(/^dim: 65 exceeds the 64 channels of the word vectors/);
       await expect(figureOf(kind, { passage: 'a '.repeat(65537) })).rejects.toThrow(
         /^passage: has 65,537 words and punctuation marks; expected at most 65,536$/,
       );
-      // White space is no text.
+      // Text of only white space is ignored.
       expect((await figureOf(kind, { ...small, passage: '  \n ' })).results.length).toBe(96);
     });
   });
 
-  it('is computed block by block, says how far it is, and stops when it is not wanted', async () => {
+  it('computes in blocks, reports progress, and stops when cancelled', async () => {
     const spec = readSpec(kind, { length: 9000, dim: 2, size: 8, encoding: 'none' });
     const shares: number[] = [];
     const end = new AbortController();
@@ -143,24 +142,24 @@ describe('a long sequence', () => {
     expect(shares).toEqual([0, expect.closeTo(0.375, 1)]);
   });
 
-  it('answers the pointer and arrow keys', async () => {
+  it('finds the cell under the pointer and moves with the arrow keys', async () => {
     const figure = await figureOf(kind, small);
     const scene = figure.scene(500);
     const cell = scene.hit(250, 200);
     expect(Object.keys(cell ?? {})).toEqual(['longQuery', 'longKey']);
     expect(scene.overlay(cell ?? {}).length).toBeGreaterThan(0);
-    // Cells of six tokens: the cursor is a token, and selects its cell.
+    // Cells cover six tokens. The cursor is a token and selects its cell.
     expect(scene.step({ longQuery: 6, longKey: 8 }, 1, 0)).toEqual({ longQuery: 6, longKey: 12 });
     expect(scene.overlay({ longQuery: 7, longKey: 8 })).toEqual(scene.overlay({ longQuery: 6, longKey: 6 }));
     expect(figure.readout({ longQuery: 7, longKey: 3 })).toBe(figure.readout({ longQuery: 6, longKey: 0 }));
     expect(figure.readout({ longQuery: 6, longKey: 0 })).toMatch(/^Queries 6 to 11, keys 0 to 5: mean weight 0\.\d+/);
   });
 
-  it('is its own program', async () => {
+  it('exports a program that computes the same values', async () => {
     await expectProgram(await figureOf(kind, { ...small, span: 40, query: 50, window: 30 }));
   });
 
-  it('has a prefix that every query sees, in its program too', async () => {
+  it('shows a prefix that every query sees, also in its program', async () => {
     const figure = await figureOf(kind, { ...small, length: 12, size: 12, prefixLength: 5 });
     const { data } = figure.results.map;
     for (let query = 0; query < 12; query += 1)
@@ -175,7 +174,7 @@ describe('a long sequence', () => {
     );
   });
 
-  it('has few tokens, and refuses places beyond them', async () => {
+  it('accepts few tokens, and rejects positions out of range', async () => {
     for (const given of [{ length: 1 }, { length: 2, size: 1 }, { dim: 1, encoding: 'none', length: 3 }])
       expect([given, (await figureOf(kind, given)).proof().good]).toEqual([given, true]);
     await expect(figureOf(kind, { length: 10, query: 10 })).rejects.toThrow('query: 10 is out of range; expected 0 to 9');

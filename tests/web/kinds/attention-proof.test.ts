@@ -1,4 +1,3 @@
-// The proof of attention, and the encodings for which it holds.
 import { describe, expect, it } from 'vitest';
 import { permutationError } from '../../../web/engine/analysis.ts';
 import { withoutTrainedProjections } from '../../../web/figure/compute/sentence-fields.ts';
@@ -7,13 +6,13 @@ import { kind } from '../../../web/figure/kinds/attention/index.ts';
 import { createIdentityOrder } from '../../../web/sentence/order.ts';
 import { figureOf, phasor } from './sentence-means.ts';
 
-describe('proof of attention', () => {
+describe('proof of the attention figure', () => {
   it.each([
     ['rope', true],
     ['alibi', true],
     ['sinusoidal', false],
     ['rope scaling=yarn', true],
-  ])('proves for %s whether only distances count', async (encoding, good) => {
+  ])('reports for %s whether attention depends only on distances', async (encoding, good) => {
     const { spec, results } = await figureOf(kind, { encoding });
     const proof = kind.proof(results, spec);
     expect(passes(proof), `${proof.residual}`).toBe(good);
@@ -24,7 +23,7 @@ describe('proof of attention', () => {
     [{ encoding: 'none' }, 'depends on neither positions nor distances.'],
     [{ encoding: 'none', mask: 'causal' }, 'through the causal mask, which hides later words.'],
     [{ encoding: 'sinusoidal', text: 'lion' }, 'A single word attends to itself at any position.'],
-  ])('claims nothing about distances where %j sees none', async (provided, end) => {
+  ])('makes no claim about distances for %j', async (provided, end) => {
     const { spec, results } = await figureOf(kind, provided);
     const proof = kind.proof(results, spec);
     expect(passes(proof)).toBe(true);
@@ -32,7 +31,7 @@ describe('proof of attention', () => {
     expect(proof.conclusion).not.toContain('depends on the distances');
   });
 
-  it.each(['rope', 'sinusoidal', 'alibi'])('has for %s the difference that the core finds', async (encoding) => {
+  it.each(['rope', 'sinusoidal', 'alibi'])('has the same residual for %s as permutationError', async (encoding) => {
     const { spec, results } = await figureOf(kind, { encoding });
     const { heads, seed, mask, projections, positionOffset } = withoutTrainedProjections(spec);
     const later = phasor.selfAttention({
@@ -51,7 +50,7 @@ describe('proof of attention', () => {
     expect(kind.proof(results, spec).residual).toBe(maxAbsDiff);
   });
 
-  it('says so when the sentence cannot stand later', async () => {
+  it('reports that the sentence cannot start at a later position', async () => {
     const { spec, results } = await figureOf(kind, { encoding: 'learned max_length=10' });
     const proof = kind.proof(results, spec);
     expect(passes(proof)).toBe(false);

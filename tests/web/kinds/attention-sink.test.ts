@@ -1,11 +1,10 @@
-// Attention over a sentence with a sink, from the real core.
 import { describe, expect, it } from 'vitest';
 import { formatNumber } from '../../../web/charts/number.ts';
 import { kind } from '../../../web/figure/kinds/attention/index.ts';
 import { FRAME, figureOf, phasor } from './sentence-means.ts';
 
-describe('attention with a sink', () => {
-  it('has its weight beside those of the words, as the softmax of the core', async () => {
+describe('attention figure with a sink', () => {
+  it('includes the sink in the softmax of each row', async () => {
     const { spec, results } = await figureOf(kind, { sink: '1.5', heads: 4, head: 2, mask: 'causal', encoding: 'alibi' });
     expect(results.sink?.weights.shape).toEqual([4, 4]);
     const scores = results.scores.data;
@@ -18,12 +17,12 @@ describe('attention with a sink', () => {
     const proof = kind.proof(results, spec);
     expect(proof.residual).toBeLessThanOrEqual(proof.tolerance);
     expect(proof.conclusion).toContain('as in gpt-oss');
-    // Negative: a row without its sink does not sum to 1.
+    // The proof fails without the weights of the sink.
     const none = { ...results, sink: { logit: 1.5, weights: { shape: [4, 4], data: new Float32Array(16) } } };
     expect(kind.proof(none, spec).conclusion).toBe('The weights of a row and its sink do not sum to 1.');
   });
 
-  it('is off to the bit unless it is asked for, and has no column then', async () => {
+  it('is identical to the figure without a sink when the sink is off', async () => {
     const [off, plain] = await Promise.all([figureOf(kind, { sink: 'off' }), figureOf(kind, {})]);
     expect(off).toEqual(plain);
     expect(plain.results.sink).toBeUndefined();
@@ -36,7 +35,7 @@ describe('attention with a sink', () => {
     [1440, undefined],
     [600, 400],
     [330, undefined],
-  ])('stands left of the keys and apart from them at %i px', async (width, maxHeight) => {
+  ])('draws the sink to the left of the keys, with a gap, at %i px', async (width, maxHeight) => {
     const { spec, results } = await figureOf(kind, { sink: 2, heads: 4 });
     const scene = kind.scene(results, spec, { width, maxHeight, theme: 'light' });
     const [cells, aside] = ['0-cells', '0-aside'].map((requested) => scene.picture.rasters.find(({ key }) => key === requested));
@@ -48,7 +47,7 @@ describe('attention with a sink', () => {
     expect(scene.picture.description).toContain('Separate column “sink”, to the left of the others: between ');
     expect(scene.hit(aside.x + 1, aside.y + aside.height - 1)).toEqual({ query: 3, sink: 0 });
     expect(scene.hit(aside.x + aside.width + 2, aside.y + 5)).toBeUndefined();
-    // The small maps of all heads include it too.
+    // The small maps of all heads include the sink too.
     for (let head = 0; head < 4; head++) {
       const [map, strip] = ['head', 'aside'].map((name) => scene.picture.rasters.find(({ key }) => key === `1-${name}-${head}`));
       if (!map || !strip) throw new Error('no map');
@@ -59,7 +58,7 @@ describe('attention with a sink', () => {
     }
   });
 
-  it('is reached by arrow keys, and said', async () => {
+  it('moves to the sink with the arrow keys, and describes it', async () => {
     const { spec, results } = await figureOf(kind, { sink: 2 });
     const scene = kind.scene(results, spec, FRAME);
     let cursor = scene.step({ query: 1, key: 0 }, -1, 0);
@@ -84,7 +83,7 @@ describe('attention with a sink', () => {
     expect(kind.actions?.(results, spec).at(-1)?.fields({})).toEqual({ sink: 'off' });
   });
 
-  it('is in tables and programs', async () => {
+  it('exports the sink in tables and programs', async () => {
     const { spec, results } = await figureOf(kind, { sink: -0.5, head: 3 });
     const [, table] = kind.tables(results, spec);
     expect([table?.name, table?.tensor.shape, table?.rows]).toEqual(['sink_weights', [4], results.words]);
@@ -96,7 +95,7 @@ describe('attention with a sink', () => {
     expect(created.sink_weights.data).toEqual(table?.tensor.data);
   });
 
-  it('is computed for one head of very long sentences', async () => {
+  it('computes the sink of one head for very long sentences', async () => {
     const { spec, results } = await figureOf(kind, { text: 'a word '.repeat(100), heads: 64, encoding: 'none', sink: 5, head: 7 });
     expect(results.sink?.weights.shape).toEqual([1, 200]);
     expect(kind.proof(results, spec).residual).toBeLessThan(1e-5);

@@ -1,11 +1,10 @@
-// Attention over a sentence, from the real core.
 import { describe, expect, it } from 'vitest';
 import { formatNumber } from '../../../web/charts/number.ts';
 import { kind } from '../../../web/figure/kinds/attention/index.ts';
 import { FRAME, figureOf, phasor } from './sentence-means.ts';
 
-describe('attention', () => {
-  it('has rows of weights that are the softmax of the scores and sum to 1', async () => {
+describe('attention figure', () => {
+  it('computes weights as the softmax of the scores', async () => {
     const { results } = await figureOf(kind, { encoding: 'alibi', projections: 'orthogonal', head: '2' });
     const n = results.words.length;
     expect(results.weights.shape).toEqual([n, n]);
@@ -19,7 +18,7 @@ describe('attention', () => {
     }
   });
 
-  it('shows words in the order given: the weights move with the words when positions do not count', async () => {
+  it('shows words in the given order, and moves their weights with them without positions', async () => {
     const order = [3, 0, 2, 1];
     const { results: written } = await figureOf(kind, { encoding: 'none' });
     const { results: moved } = await figureOf(kind, { encoding: 'none', order });
@@ -29,12 +28,12 @@ describe('attention', () => {
         expect(moved.weights.data[row * 4 + column]).toBeCloseTo(written.weights.data[query * 4 + key] as number, 6);
   });
 
-  it('takes an order for another number of words as that of another sentence', async () => {
+  it('ignores an order for another number of words', async () => {
     const { results } = await figureOf(kind, { text: 'one two three', order: '3,0,2,1' });
     expect(results.words).toEqual(['one', 'two', 'three']);
   });
 
-  it('shows the last head when there are fewer', async () => {
+  it('shows the last head if the selected one does not exist', async () => {
     const [{ results: last }, { spec, results }] = await Promise.all([
       figureOf(kind, { heads: 2, head: 2 }),
       figureOf(kind, { heads: 2, head: 7 }),
@@ -43,20 +42,19 @@ describe('attention', () => {
     expect(kind.readout(results, spec, {})).toMatch(/^Head 2 of 2: weights between/);
   });
 
-  describe('all heads', () => {
-    it('stand beside the chosen one, each as by itself, in one scale of colours', async () => {
+  describe('maps of all heads', () => {
+    it('have the weights and colours of each head when selected', async () => {
       const { spec, results } = await figureOf(kind, { encoding: 'alibi', heads: 8, head: 3, mask: 'causal' });
       const { picture } = kind.scene(results, spec, FRAME);
       for (let head = 1; head <= 8; head++) {
         const alone = await figureOf(kind, { encoding: 'alibi', heads: 8, head, mask: 'causal' });
         expect(alone.results.weights.data).toEqual(results.allHeads?.weights.data.subarray((head - 1) * 16, head * 16));
-        // Small and large maps of a head have the same colours.
         const { rasters } = kind.scene(alone.results, alone.spec, FRAME).picture;
         expect(picture.rasters.find(({ key }) => key === `1-head-${head - 1}`)?.rgba).toEqual(rasters[0]?.rgba);
       }
     });
 
-    it('are hit, lit and chosen; the large map chooses none', async () => {
+    it('highlight and select the head under the pointer, unlike the large map', async () => {
       const { spec, results } = await figureOf(kind, { encoding: 'alibi', heads: 4 });
       const scene = kind.scene(results, spec, FRAME);
       const third = scene.picture.rasters.find(({ key }) => key === '1-head-2');
@@ -73,11 +71,11 @@ describe('attention', () => {
       expect(kind.readout(results, spec, { head: 9 })).toMatch(/^Head 1 of 4/);
     });
 
-    it('light the row of a query alone, and say what it attends to most', async () => {
+    it('highlight the row of a query, and name the word it attends to most', async () => {
       const { spec, results } = await figureOf(kind, { encoding: 'alibi', heads: 4, head: 2, mask: 'causal' });
       const lit = kind.scene(results, spec, FRAME).overlay({ query: 2 });
       const rows = lit.filter((mark) => mark.kind === 'rect' && mark.tone === 'cursor');
-      // One in the large map and one in each of the small ones, as wide as its map.
+      // One row in the large map and one in each small map, as wide as the map.
       expect(rows).toHaveLength(5);
       expect(lit).toContainEqual(expect.objectContaining({ kind: 'text', text: 'the', bold: true }));
       const maps = kind.scene(results, spec, FRAME).picture.rasters.filter(({ key }) => key?.startsWith('1-head-'));
@@ -97,7 +95,7 @@ describe('attention', () => {
       }
     });
 
-    it('follow each other by keys, round and round; one head has no others', async () => {
+    it('are selected in a cycle by actions, which a single head lacks', async () => {
       const { spec, results } = await figureOf(kind, { heads: 4, head: 4 });
       expect(kind.actions?.(results, spec).map(({ label, fields }) => [label, fields({})])).toEqual([
         ['Previous head', { head: 3 }],
@@ -113,7 +111,7 @@ describe('attention', () => {
       [64, 768],
       [4, 330],
       [16, 1000],
-    ])('%i fit into %i px', async (heads, width) => {
+    ])('fit %i heads into %i px', async (heads, width) => {
       const { spec, results } = await figureOf(kind, { heads, encoding: 'none' });
       const { picture } = kind.scene(results, spec, { width, theme: 'dark' });
       expect(picture.rasters.filter(({ key }) => key?.includes('head-'))).toHaveLength(heads);
@@ -123,13 +121,13 @@ describe('attention', () => {
       }
     });
 
-    it('are not computed where they are too many and too long', async () => {
+    it('are not computed for many heads of a long text', async () => {
       const { results } = await figureOf(kind, { text: 'a word '.repeat(100), heads: 64, encoding: 'none' });
       expect(results.allHeads).toBeUndefined();
     });
   });
 
-  it('answers where it is pointed at, and masked cells are not drawn as 0', async () => {
+  it('describes the cell at the cursor, and distinguishes masked cells from 0', async () => {
     const { spec, results } = await figureOf(kind, { mask: 'causal' });
     const scene = kind.scene(results, spec, FRAME);
     expect(scene.overlay({})).toEqual([]);
@@ -160,7 +158,7 @@ describe('attention', () => {
     [{ sink: 'Infinity' }, /^sink: “Infinity” is not a number/],
     [{ sink: '' }, /^sink: “” is not a number/],
     [{ encoding: 'unknown' }, /^encoding: /],
-  ])('answers a bad figure %# with one sentence', async (provided, sentence) => {
+  ])('rejects invalid fields with one sentence: case %#', async (provided, sentence) => {
     await expect(figureOf(kind, provided)).rejects.toThrow(sentence);
   });
 
@@ -178,7 +176,7 @@ describe('attention', () => {
     expect(picture.height).toBeLessThanOrEqual(480);
   });
 
-  it('hands over what it shows, and a phasor program that makes it', async () => {
+  it('exports tables, and a phasor program that computes the same values', async () => {
     const given = {
       encoding: 'sinusoidal base=500',
       projections: 'orthogonal',

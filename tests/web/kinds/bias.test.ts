@@ -1,15 +1,14 @@
-// The bias of a head and its steps, from the real core.
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/bias/index.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
-describe('bias', () => {
+describe('bias figure', () => {
   it.each(['shaw', 't5', 'alibi', 'kerple', 'fire', 'relative_bias', 'deberta'])(
-    'leads from a distance to the bias with %s',
+    'shows the steps from a distance to the bias with %s',
     async (encoding) => {
       const figure = await figureOf(kind, { encoding, head: 2 });
       const { bias, steps, query } = figure.results;
-      // For every query, so that the selected row is the one whose steps are shown.
+      // Every query has steps, because any row can be selected.
       for (const row of [query, 2])
         for (const [key, one] of steps[row].entries()) {
           expect(one.values.data[0]).toBe(key - row);
@@ -27,25 +26,25 @@ describe('bias', () => {
   it.each([
     ['sandwich', true],
     ['cope', false],
-  ])('shows the matrix alone with %s', async (encoding, good) => {
+  ])('shows only the matrix with %s', async (encoding, good) => {
     const figure = await figureOf(kind, { encoding });
     expect(figure.results.steps.every((row: unknown[]) => row.length === 0)).toBe(true);
     expect(figure.proof().good, `${figure.proof().residual}`).toBe(good);
     expectAnswering(figure.scene(), 700);
   });
 
-  it('steps through the keys around the chosen one of many', async () => {
+  it('has steps only for keys near the selected one of many', async () => {
     const figure = await figureOf(kind, { encoding: 'alibi', length: 200, query: 120, key: 100 });
     expect(figure.results.steps[120][100].values.data[0]).toBe(-20);
     expect(figure.results.steps[120][0]).toBeUndefined();
     expect(figure.readout({ query: 120, key: 0 })).toMatch(/^Query 120, key 0: bias −\d+\.\d+$/);
   });
 
-  it('leaves its numbers in a program of its own', async () => {
+  it('exports a program that computes the same values', async () => {
     for (const encoding of ['t5', 'shaw']) await expectProgram(await figureOf(kind, { encoding }));
   });
 
-  it('answers a bad number with one sentence', async () => {
+  it('rejects a length out of range with one sentence', async () => {
     await expect(figureOf(kind, { length: 0 })).rejects.toThrow(/^length: 0 is outside 1 to 256$/);
   });
 });

@@ -1,25 +1,27 @@
-// One row of attention, step by step, from the real core.
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/chain/index.ts';
 import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
 
-describe('chain', () => {
-  it.each(['none', 'rope', 'alibi', 't5', 'shaw', 'sinusoidal', 'cope'])('goes from products to weights with %s', async (encoding) => {
-    const figure = await figureOf(kind, { encoding, mask: 'causal', query: 2 });
-    const { product, scaled, bias, score, exponential, weight, scale, rowMax, rowSum } = figure.results.chains[2];
-    for (let key = 0; key < 3; key++) {
-      expect(scaled.data[key]).toBeCloseTo(scale * product.data[key], 5);
-      expect(score.data[key]).toBeCloseTo(scaled.data[key] + bias.data[key], 5);
-      expect(exponential.data[key]).toBeCloseTo(Math.exp(score.data[key] - rowMax), 5);
-      expect(weight.data[key]).toBeCloseTo(exponential.data[key] / rowSum, 5);
-    }
-    expect([score.data[3], weight.data[3]]).toEqual([-Infinity, 0]);
-    expect(figure.proof().good).toBe(true);
-    expectAnswering(figure.scene(), 700);
-    expectAnswering(figure.scene(330), 330);
-  });
+describe('chain figure', () => {
+  it.each(['none', 'rope', 'alibi', 't5', 'shaw', 'sinusoidal', 'cope'])(
+    'shows the steps from products to weights with %s',
+    async (encoding) => {
+      const figure = await figureOf(kind, { encoding, mask: 'causal', query: 2 });
+      const { product, scaled, bias, score, exponential, weight, scale, rowMax, rowSum } = figure.results.chains[2];
+      for (let key = 0; key < 3; key++) {
+        expect(scaled.data[key]).toBeCloseTo(scale * product.data[key], 5);
+        expect(score.data[key]).toBeCloseTo(scaled.data[key] + bias.data[key], 5);
+        expect(exponential.data[key]).toBeCloseTo(Math.exp(score.data[key] - rowMax), 5);
+        expect(weight.data[key]).toBeCloseTo(exponential.data[key] / rowSum, 5);
+      }
+      expect([score.data[3], weight.data[3]]).toEqual([-Infinity, 0]);
+      expect(figure.proof().good).toBe(true);
+      expectAnswering(figure.scene(), 700);
+      expectAnswering(figure.scene(330), 330);
+    },
+  );
 
-  it('fails when the steps are not those of attention', async () => {
+  it('reports steps that do not reproduce the attention weights', async () => {
     const { results, spec } = await figureOf(kind);
     const chains = [{ ...results.chains[0], maxAbsDiff: 0.01 }];
     const proof = kind.proof({ ...results, chains }, spec as never);
@@ -27,7 +29,7 @@ describe('chain', () => {
     expect(proof.conclusion).toMatch(/^These steps do not reproduce the weights/);
   });
 
-  it('walks along the keys, and to other queries', async () => {
+  it('moves along keys and queries with the arrow keys', async () => {
     const figure = await figureOf(kind, { mask: 'causal', query: 1 });
     const scene = figure.scene();
     expect(scene.step({}, 1, 0)).toEqual({ key: 0 });
@@ -37,7 +39,7 @@ describe('chain', () => {
     expect(scene.overlay({ query: 3 }).some((mark) => mark.kind === 'text' && mark.text === 'query: “lion”')).toBe(true);
   });
 
-  it('leaves its numbers in a program of its own', async () => {
+  it('exports a program that computes the same values', async () => {
     for (const encoding of ['alibi', 'rope', 'sinusoidal', 'shaw']) {
       const figure = await figureOf(kind, { encoding, mask: 'causal', head: 2, positionOffset: 4 });
       const { code } = await kind.loadPrograms();
@@ -49,11 +51,11 @@ describe('chain', () => {
     [{ text: ' ' }, 'text: has no words'],
     [{ heads: 5 }, /^heads: 5 does not divide/],
     [{ query: 'NaN' }, /^query: /],
-  ])('answers a bad figure %# with one sentence', async (provided, sentence) => {
+  ])('rejects invalid fields with one sentence: case %#', async (provided, sentence) => {
     await expect(figureOf(kind, provided)).rejects.toThrow(sentence);
   });
 
-  it.each([{ text: '🦁' }, { text: 'a word '.repeat(150), query: 7 }, { dim: 1, heads: 1 }])('draws %#', async (input) => {
+  it.each([{ text: '🦁' }, { text: 'a word '.repeat(150), query: 7 }, { dim: 1, heads: 1 }])('draws the edge case %#', async (input) => {
     const figure = await figureOf(kind, input);
     expectAnswering(figure.scene(330), 330);
   });

@@ -1,4 +1,4 @@
-// Outputs that change when words are reordered, from the real core.
+// The change of attention outputs when words are reordered.
 import { describe, expect, it } from 'vitest';
 import * as analysis from '../../../web/engine/analysis.ts';
 import { passes } from '../../../web/figure/contract/kind.ts';
@@ -12,8 +12,8 @@ const largestOfRow = (data: Float32Array, other: Float32Array, row: number, othe
     ),
   );
 
-describe('change', () => {
-  it('measures how far each word’s output is from its output as written', async () => {
+describe('change figure', () => {
+  it('measures the difference of each word’s output from that in the original order', async () => {
     const { results } = await figureOf(kind, { encoding: 'rope', order: [2, 0, 3, 1] });
     expect(results.words).toEqual(['the', 'Rohan', 'lion', 'killed']);
     for (const [position, word] of results.order.entries())
@@ -25,9 +25,9 @@ describe('change', () => {
     ['with positions', { encoding: 'rope' }, false],
     ['with a table', { encoding: 'sinusoidal' }, false],
     ['with a causal mask alone', { encoding: 'none', mask: 'causal' }, false],
-    // Distances stay the same in reverse order, and ALiBi is symmetric.
+    // Reversal preserves distances, and ALiBi is symmetric.
     ['reversed with ALiBi', { encoding: 'alibi', order: [3, 2, 1, 0] }, true],
-  ])('proves whether the order counts: %s', async (_, provided, good) => {
+  ])('reports whether the outputs depend on the order: %s', async (_, provided, good) => {
     const { spec, results } = await figureOf(kind, provided);
     const proof = kind.proof(results, spec);
     expect(passes(proof), `${proof.residual}`).toBe(good);
@@ -38,7 +38,7 @@ describe('change', () => {
   it.each([
     ['none', true],
     ['alibi', false],
-  ])('tries another order for the proof when no word has moved: %s', async (encoding, good) => {
+  ])('tests another order in the proof if no word has moved: %s', async (encoding, good) => {
     const { spec, results } = await figureOf(kind, { encoding, order: '' });
     const proof = kind.proof(results, spec);
     expect(passes(proof)).toBe(good);
@@ -50,16 +50,16 @@ describe('change', () => {
   it.each([
     ['the', { encoding: 'none' }],
     ['the', { encoding: 'none', order: '' }],
-    // Equal words have equal outputs, whatever they attend to.
+    // Outputs of equal words are equal regardless of the mask.
     ['this', { encoding: 'none', text: 'no no', order: [1, 0], mask: 'causal' }],
     ['this', { encoding: 'alibi', order: [3, 2, 1, 0] }],
     ['this', { encoding: 'alibi', text: 'no no', order: '' }],
-  ])('says that %s order is not noticed: %o', async (which, input) => {
+  ])('reports that attention does not depend on %s order: %o', async (which, input) => {
     const { spec, results } = await figureOf(kind, input);
     expect(kind.proof(results, spec).conclusion).toMatch(new RegExp(`attention does not depend on ${which} order\\.$`));
   });
 
-  it('answers where it is pointed at', async () => {
+  it('describes the output at the cursor, and finds the word under the pointer', async () => {
     const { spec, results } = await figureOf(kind, { encoding: 'rope' });
     const scene = kind.scene(results, spec, FRAME);
     const cursor = scene.step(scene.step({ key: 2 }, 0, 1), 0, 1);
@@ -86,7 +86,7 @@ describe('change', () => {
     expect(picture.height).toBeLessThanOrEqual(1300);
   });
 
-  it('hands over what it shows, and a phasor program that makes it', async () => {
+  it('exports tables, and a phasor program that computes the same values', async () => {
     const { spec, results } = await figureOf(kind, { encoding: 'sinusoidal', heads: 2, mask: 'causal' });
     expect(kind.tables(results, spec).map(({ name }) => name)).toEqual(['differences', 'before', 'after', 'embeddings']);
     const { phasor: program } = (await kind.loadPrograms()).code(spec, phasor.encodings, results);

@@ -1,4 +1,4 @@
-// The birth of a circuit, as recorded and trained by the real trainer, and what a model loses without a head.
+// The emergence of a circuit, recorded and trained live, and the effect of removing a head.
 import { describe, expect, it } from 'vitest';
 import { largestDifference } from '../../../web/charts/grid.ts';
 import { createTrainer, createTrainerWorker } from '../../../web/engine/train.node.ts';
@@ -25,15 +25,15 @@ async function shown(provided: { readonly [field: string]: string }, more: objec
   return { spec, results, scene: (width = 800) => kind.scene(results, spec, { width, theme: 'light' }) };
 }
 
-describe('the recording', () => {
-  it('has a sudden birth with RoPE, in both heads, and none without positions', async () => {
+describe('recording of the circuit figure', () => {
+  it('shows a circuit that emerges suddenly with RoPE, and none without positions', async () => {
     const { results } = await shown({});
     const at = findEmergencePoint(results, 0) as number;
     expect(STEPS[at]).toBeGreaterThan(100);
     expect(findEmergencePoint(results, 1)).toBeUndefined();
     const before = at - 3;
     const after = at + 2;
-    // A plateau, and then everything within five points.
+    // The loss drops from its plateau within five points.
     expect(results.loss.data[before]).toBeGreaterThan(2.3);
     expect(results.loss.data[after]).toBeLessThan(0.5);
     expect(results.previous.data[before]).toBeLessThan(0.15);
@@ -41,7 +41,7 @@ describe('the recording', () => {
     expect(kind.proof(results, {} as never).residual).toBeLessThan(0.05);
   });
 
-  it('has three seeds, two of them as thin lines behind the first', async () => {
+  it('draws the second and third seed as thin lines behind the first', async () => {
     for (const id of ['none', 'rope', 'alibi', 'learned']) {
       const { seeds } = findRecordedLine(id);
       expect(seeds.map(({ loss, previous, matching }) => [loss.length, previous.length, matching.length])).toEqual(
@@ -50,7 +50,7 @@ describe('the recording', () => {
     }
     const { results, scene } = await shown({});
     expect(results.seedCurves.map((seeds) => seeds.length)).toEqual([2, 2]);
-    // Two lines of loss and four of scores, each of two seeds.
+    // Two lines of loss and four of scores, for two seeds each.
     const thin = scene().picture.marks.filter((mark) => 'key' in mark && `${mark.key}`.includes('behind-'));
     expect(thin).toHaveLength(12);
     expect(scene().picture.description).toContain('Thin lines: recorded runs with seeds 2 and 3.');
@@ -58,12 +58,12 @@ describe('the recording', () => {
     expect((await shown({ encoding: otherBase })).results.seedCurves).toEqual([]);
   });
 
-  it('shows its words at every point, close to what the models do at the last', async () => {
+  it('has a view of the text at every point, close to the shipped models at the last', async () => {
     const { results: last } = await shown({});
     for (const [line, id] of ['rope', 'none'].entries()) {
       const [recorded, model] = [findRecordedView(id, NUM_POINTS - 1), last.models[line]] as [ModelView, ModelView];
       expect([recorded.previousTokenHead, recorded.copyingHead]).toEqual([model.previousTokenHead, model.copyingHead]);
-      // The shipped models were trained natively, in another order of sums.
+      // The shipped models were trained natively, with sums in another order.
       expect(recorded.maps.shape).toEqual(model.maps.shape);
       for (const scores of ['previous', 'matching'] as const) expect(largestDifference(recorded[scores], model[scores])).toBeLessThan(0.1);
       expect(recorded.accuracy).toBeCloseTo(model.accuracy, 1);
@@ -75,7 +75,7 @@ describe('the recording', () => {
     expect(JSON.stringify(scene().picture.marks)).not.toMatch(/NaN|undefined/);
   });
 
-  it('is scrubbed with its words, and has other words and removed heads at the last point only', async () => {
+  it('shows its text at every point, but other texts and removed heads only at the last', async () => {
     const { results, spec } = await shown({ ablatedHead: '1' });
     expect(kind.choose?.(results, spec, { step: 4 })).toEqual({ snapshot: 4, ablatedHead: 0 });
     const early = await shown({ snapshot: '4' });
@@ -93,7 +93,7 @@ describe('the recording', () => {
     expect(kind.choose?.(own.results, own.spec, { step: 4 })).toBeUndefined();
   });
 
-  it('is of the config that the trainer has today', async () => {
+  it('has the current config of the trainer', async () => {
     expect(STEPS.length).toBe(NUM_POINTS);
     const trainer = await createTrainer({ task: 'induction', encoding: 'rope', seed: 3 });
     expect(createConfig(findRecordedLine('rope').encoding as never, 3)).toEqual(trainer.config);
@@ -101,8 +101,8 @@ describe('the recording', () => {
   });
 });
 
-describe('a removed head', () => {
-  it('takes the guess away, and the other heads of its layer do not', async () => {
+describe('removed head', () => {
+  it('degrades the prediction, unlike the other heads of its layer', async () => {
     const { results } = await shown({});
     const { previousTokenHead, heads, matching } = results.models[0] as Results['models'][number];
     for (const ablation of ['zero', 'mean']) {
@@ -115,12 +115,12 @@ describe('a removed head', () => {
       expect(best(withoutOtherHeads.matching)).toBeGreaterThan(0.6);
       expect(withoutOtherHeads.accuracy).toBeGreaterThan(0.8);
       expect(describeModel(less, 0, spec).join(' ')).toMatch(/Without head 4 of layer 1: “be” \d+% → \d+%/);
-      // The model itself is whole again.
+      // The model without removed heads is unchanged.
       expect(less.models).toEqual(results.models);
     }
   });
 
-  it('is selected in the picture, and restored there', async () => {
+  it('is selected and restored in the picture', async () => {
     const { results, spec } = await shown({});
     const second = { ablatedHead: 6, ablatedModel: 'second', snapshot: NUM_POINTS - 1 };
     expect(kind.choose?.(results, spec, { otherHead: 5 })).toEqual(second);
@@ -130,26 +130,26 @@ describe('a removed head', () => {
   });
 });
 
-describe('words', () => {
+describe('text of the circuit figure', () => {
   it.each([
     ['🙂 🙃 🙂', /Prediction after “.*”: “🙃”/],
     ['one two three', /No word occurs twice/],
     ['to be to or', /“or” is new/],
     [Array.from({ length: 300 }, (_, at) => `w${at % 9}`).join(' '), /Prediction after/],
-  ] as const)('%s', async (text, sentence) => {
+  ] as const)('describes the prediction for %s', async (text, sentence) => {
     const { results, spec, scene } = await shown({ text: text.slice(0, 600) });
     expect(describeModel(results, 0, spec).join(' ')).toMatch(sentence);
     for (const width of [800, 340]) expect(JSON.stringify(scene(width).picture.marks)).not.toMatch(/NaN|undefined/);
   });
 
-  it('rejects the same encoding twice, other seeds of the recording, and an encoding without a model', async () => {
+  it('rejects equal encodings, unrecorded seeds, and an encoding without a model', async () => {
     await expect(shown({ other: 'rope' })).rejects.toThrow('other: same as the first encoding; expected a different encoding');
     await expect(shown({ seed: '7' })).rejects.toThrow('seed: no model with seed 7 was recorded');
     await expect(shown({ other: 'shaw' })).rejects.toThrow(/^other: no model with “shaw” was recorded/);
   });
 });
 
-it('trains here, shows it meanwhile, and stops with what there is', async () => {
+it('trains live, shows intermediate results, and keeps them when stopped', async () => {
   const pace = new Pace();
   const seen: Results[] = [];
   const progress = (share: number): void => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/clocks/index.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
-describe('clocks', () => {
-  it('have hands at the angle of the position, beside its binary digits', async () => {
+describe('clocks figure', () => {
+  it('shows hands at the angles of a position, and its binary digits', async () => {
     const { results } = await figureOf(kind, { length: 4, positionOffset: 5 });
     for (let row = 0; row < 4; row++) {
       for (let pair = 0; pair < 4; pair++) {
@@ -15,7 +15,7 @@ describe('clocks', () => {
     }
   });
 
-  it('answer the pointer and arrow keys, from the hands to the digits', async () => {
+  it('finds the mark under the pointer, and moves from hands to digits with the arrow keys', async () => {
     const figure = await figureOf(kind);
     for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
     const scene = figure.scene();
@@ -27,22 +27,21 @@ describe('clocks', () => {
     expect(figure.readout()).toBe('Positions 0 to 15: 4 hands and 4 binary digits');
   });
 
-  it('rotate evenly, unless a row is missing', async () => {
+  it('reports an even rotation, unless the table has a padding row', async () => {
     expect((await figureOf(kind, { dim: 64, length: 64 })).proof().good).toBe(true);
     expect((await figureOf(kind, { encoding: 'sinusoidal frequencies=fairseq padding_idx=3' })).proof().good).toBe(false);
   });
 
   it.each(['sinusoidal layout=concatenated', 'sin_cos', 'multi_frequency', 'nerf include_input=true', 'fourier'])(
-    'are their own program: %s',
+    'draws %s, and exports a program if it is sinusoidal',
     async (encoding) => {
       const figure = await figureOf(kind, { encoding, length: 6 });
       expectAnswering(figure.scene(), 700);
-      // The program of an encoding needs its functions, which only some have.
       if (encoding.startsWith('sinusoidal')) await expectProgram(figure);
     },
   );
 
-  it('answer what they cannot show with one sentence', async () => {
+  it('rejects encodings without sine–cosine pairs, and draws the smallest sizes', async () => {
     await expect(figureOf(kind, { encoding: 'learned' })).rejects.toThrow(
       /^encoding: the table of learned is not sinusoidal|^encoding: learned has no sine–cosine pairs/,
     );

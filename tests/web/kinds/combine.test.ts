@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/combine/index.ts';
 import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
 
-describe('adding and concatenating', () => {
-  it('differ in what a probe can read', async () => {
+describe('combine figure', () => {
+  it('shows that a probe reads positions better from concatenated vectors', async () => {
     const { results, readout } = await figureOf(kind);
     const [added, concatenated] = results.results;
     expect([added.width, concatenated.width]).toEqual([16, 32]);
@@ -18,7 +18,7 @@ describe('adding and concatenating', () => {
     );
   });
 
-  it('differ by cross terms of words and positions', async () => {
+  it('computes the largest cross term, which is 0 for concatenated vectors', async () => {
     const { results } = await figureOf(kind, { length: 5, dim: 4, seed: 3 });
     const x = await phasor.randomNormal({ seed: 3, shape: [5, 4] });
     const table = await phasor.positionTable({ encoding: 'sinusoidal', length: 5, dim: 4 });
@@ -31,23 +31,23 @@ describe('adding and concatenating', () => {
     expect(results.results[1].maxCrossTerm).toBeLessThan(1e-6);
   });
 
-  it('answers the pointer and arrow keys, beside and below each other', async () => {
+  it('finds the cell under the pointer and moves with the arrow keys, side by side and stacked', async () => {
     const figure = await figureOf(kind, { length: 12, dim: 8 });
     for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
     expect(figure.scene().step({}, 1, 0)).toEqual({ query: 0, key: 0 });
     expect(figure.readout({ query: 3, key: 3 })).toBe('Positions 3 and 3: similarity 1.00 when added, 1.00 when concatenated');
   });
 
-  it('keeps words and positions apart when concatenated, for whatever encoding', async () => {
+  it('reports that concatenation separates words and positions, for several encodings', async () => {
     for (const encoding of ['sinusoidal', 'index', 'learned', 'sin_cos'])
       expect((await figureOf(kind, { encoding, length: 64 })).proof().good).toBe(true);
   });
 
-  it('is its own program', async () => {
+  it('exports a program that computes the same values', async () => {
     await expectProgram(await figureOf(kind, { length: 8, dim: 6 }));
   });
 
-  it('answers what it cannot show with one sentence', async () => {
+  it('rejects invalid fields with one sentence, and draws the smallest size', async () => {
     await expect(figureOf(kind, { length: 3 })).rejects.toThrow(/^length: 3 is outside 4 to 512$/);
     await expect(figureOf(kind, { seed: 'x' })).rejects.toThrow(/^seed: “x” is not a number$/);
     expectAnswering((await figureOf(kind, { length: 4, dim: 1 })).scene(), 700);

@@ -1,4 +1,3 @@
-// Two encodings and their difference, from the real core.
 import { describe, expect, it } from 'vitest';
 import { formatNumber as kindNumber } from '../../../web/charts/number.ts';
 import * as analysis from '../../../web/engine/analysis.ts';
@@ -7,13 +6,13 @@ import { kind as attention } from '../../../web/figure/kinds/attention/index.ts'
 import { kind } from '../../../web/figure/kinds/compare/index.ts';
 import { FRAME, figureOf, phasor } from './sentence-means.ts';
 
-describe('compare', () => {
+describe('compare figure', () => {
   it.each([
     ['weights', { encoding: 'rope', other: 'alibi' }],
     ['table', { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal layout=concatenated' }],
     ['similarity', { show: 'similarity', encoding: 'sinusoidal', other: 'learned', length: 90 }],
     ['bias', { show: 'bias', encoding: 'alibi', other: 'kerple', head: 2 }],
-  ])('has the exact difference of %s', async (_, provided) => {
+  ])('computes the exact difference of %s', async (_, provided) => {
     const { results } = await figureOf(kind, provided);
     const { a, b, difference } = results;
     expect(difference.shape).toEqual(a.shape);
@@ -30,19 +29,19 @@ describe('compare', () => {
     expect(results.rows).toEqual(['lion', 'the', 'Rohan', 'killed']);
   });
 
-  it('gives A and B the same colours', async () => {
+  it('has one colour scale for A and B', async () => {
     const { spec, results } = await figureOf(kind, { encoding: 'rope', other: 'none' });
     const texts = kind.scene(results, spec, { ...FRAME, width: 900 }).picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark] : []));
     expect(texts.filter(({ bold }) => bold).map(({ text }) => text)).toEqual(['A: rope', 'B: none', 'B − A']);
     const ends = texts.filter(({ text, x }) => /^0\.\d|×10|^1\.00/.test(text) && x > 0);
     expect(ends.length).toBeGreaterThan(0);
-    // The smallest number of both is the lower end of both bars.
+    // Both bars start at the smallest value of A and B.
     const smallest = Math.min(...results.a.data, ...results.b.data);
     const labels = texts.filter(({ text }) => text === kindNumber(smallest));
     expect(labels.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('says in one sentence where they differ most, and what stands at the cursor', async () => {
+  it('describes the largest difference, and the values at the cursor', async () => {
     const { spec, results } = await figureOf(kind, { encoding: 'rope', other: 'alibi' });
     expect(kind.readout(results, spec, {})).toMatchInlineSnapshot(
       `"A and B differ most at “lion” to “lion”: weight 0.796 with A, 0.405 with B, a difference of −0.391"`,
@@ -59,7 +58,7 @@ describe('compare', () => {
     ['ALiBi without slopes and nothing', { encoding: 'none', other: 'alibi slopes=0,0,0,0' }, true],
     ['RoPE and nothing', { encoding: 'none', other: 'rope' }, false],
     ['two bases', { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal base=500' }, false],
-  ])('proves whether they are the same: %s', async (_, given, good) => {
+  ])('reports whether A and B are equal: %s', async (_, given, good) => {
     const { spec, results } = await figureOf(kind, given);
     const proof = kind.proof(results, spec);
     expect(passes(proof), `${proof.residual}`).toBe(good);
@@ -74,7 +73,7 @@ describe('compare', () => {
     ['xPos', { encoding: 'xpos', other: 'xpos layout=half_split' }],
     ['sinusoids in one head', { encoding: 'sinusoidal', other: 'sinusoidal layout=concatenated', heads: 1 }],
     ['a table of sinusoids', { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal layout=concatenated' }],
-  ])('of two layouts is none with the channels of B permuted: %s', async (_, given) => {
+  ])('shows no difference of two layouts with the channels of B permuted: %s', async (_, given) => {
     const mixed = await figureOf(kind, { encoding: 'rope', ...given });
     const own = await figureOf(kind, { encoding: 'rope', ...given, reordered: true });
     expect(passes(kind.proof(mixed.results, mixed.spec))).toBe(false);
@@ -83,7 +82,7 @@ describe('compare', () => {
     expect([...(own.results.channels ?? [])].sort((a, b) => a - b)).toEqual(own.results.channels?.map((_, channel) => channel));
   });
 
-  it('has no colour for a difference that is rounding, and names both sides in words', async () => {
+  it('limits the colours to the tolerance for rounding errors, and shows the given names', async () => {
     const given = {
       show: 'scores',
       encoding: 'rope',
@@ -95,11 +94,11 @@ describe('compare', () => {
     const { spec, results } = await figureOf(kind, given);
     const texts = kind.scene(results, spec, { ...FRAME, width: 900 }).picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark] : []));
     expect(texts.filter(({ bold }) => bold).map(({ text }) => text)).toEqual(['A: neighbours', 'B: halves', 'B − A']);
-    // The ends of the third bar are the tolerance.
+    // The colours of the difference end at the tolerance.
     expect(texts.map(({ text }) => text)).toContain(kindNumber(kind.proof(results, spec).tolerance));
   });
 
-  it('does not colour a small difference as a large one, and says so', async () => {
+  it('keeps a minimum colour range for small differences, and shows their size', async () => {
     const marksOf = async (given: Record<string, unknown>) => {
       const { spec, results } = await figureOf(kind, given);
       const { marks } = kind.scene(results, spec, { ...FRAME, width: 900 }).picture;
@@ -114,7 +113,7 @@ describe('compare', () => {
     expect(strong.texts).toContain('B − A');
   });
 
-  it('lights the same cell in all three', async () => {
+  it('highlights the same cell in all three matrices', async () => {
     const { spec, results } = await figureOf(kind, {});
     const scene = kind.scene(results, spec, { ...FRAME, width: 900 });
     const cursor = scene.step(scene.step({}, 1, 1), 1, 0);
@@ -123,7 +122,7 @@ describe('compare', () => {
     expect(lit).toEqual(['Rohan', 'killed', 'Rohan', 'killed', 'Rohan', 'killed']);
     const third = scene.picture.rasters.filter(({ rows }) => rows === 4)[2] as { x: number; y: number };
     expect(scene.hit(third.x + 1, third.y + 1)).toEqual({ query: 0, key: 0 });
-    // Stacked where there is no room side by side.
+    // The matrices are stacked if they do not fit side by side.
     expect(kind.scene(results, spec, { ...FRAME, width: 340 }).picture.height).toBeGreaterThan(2 * scene.picture.height);
   });
 
@@ -145,7 +144,7 @@ describe('compare', () => {
       'reordered: a bias has no channels to permute; expected show to be weights, scores or table',
     ],
     [{ scale: -1 }, /^scale: -1 is outside/],
-  ])('answers a bad figure %# with one sentence', async (given, sentence) => {
+  ])('rejects invalid fields with one sentence: case %#', async (given, sentence) => {
     await expect(figureOf(kind, given)).rejects.toThrow(sentence);
   });
 
@@ -162,7 +161,7 @@ describe('compare', () => {
       { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal layout=concatenated', reordered: true, dim: 6, heads: 1 },
     ],
     ['a comparison of similarities', { show: 'similarity', encoding: 'sinusoidal', other: 'sinusoidal base=500' }],
-  ])('hands over a phasor program: %s', async (_, given) => {
+  ])('exports a phasor program that computes the same values: %s', async (_, given) => {
     const { spec, results } = await figureOf(kind, given);
     const { phasor: program } = (await kind.loadPrograms()).code(spec, phasor.encodings, results);
     const body = program.replaceAll(/^import .*$/gm, '').replace(/^const phasor = .*$/m, '');

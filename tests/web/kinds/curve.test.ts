@@ -1,12 +1,11 @@
-// The bias over distance, from the real core.
 import { describe, expect, it } from 'vitest';
 import type { Cursor } from '../../../web/charts/scene.ts';
 import { printLink, type RawFields, readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/curve/index.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
-describe('curve', () => {
-  it('falls by the slope of each head with every step away', async () => {
+describe('curve figure', () => {
+  it('shows ALiBi as lines with the slope of each head', async () => {
     const { results } = await figureOf(kind, { encoding: 'alibi', heads: 8, length: 33 });
     for (let head = 0; head < 8; head++)
       for (let key = 0; key < 33; key++)
@@ -18,29 +17,32 @@ describe('curve', () => {
     ['t5', true],
     ['kerple', true],
     ['fire', true],
-    // Beyond its length the bias is divided by the position of the query.
+    // For queries beyond init_l, FIRE divides by the position of the query.
     ['fire init_l=8', false],
     ['shaw', false],
     ['deberta', false],
-  ])('proves for %s whether only distance counts', async (encoding, good) => {
+  ])('reports for %s whether the bias depends only on distance', async (encoding, good) => {
     const proof = (await figureOf(kind, { encoding })).proof();
     expect(proof.good, `${proof.residual}`).toBe(good);
     expect(proof.conclusion).toMatch(good ? /^The bias depends only on/ : /^The bias does not depend only on/);
   });
 
-  it.each([{}, { length: 1, heads: 1 }, { encoding: 'shaw', heads: 16 }])('answers where it is pointed at %#', async (provided) => {
-    const figure = await figureOf(kind, provided);
-    expectAnswering(figure.scene(), 700);
-    expectAnswering(figure.scene(330), 330);
-  });
+  it.each([{}, { length: 1, heads: 1 }, { encoding: 'shaw', heads: 16 }])(
+    'finds the mark under the pointer and moves with the arrow keys: case %#',
+    async (provided) => {
+      const figure = await figureOf(kind, provided);
+      expectAnswering(figure.scene(), 700);
+      expectAnswering(figure.scene(330), 330);
+    },
+  );
 
-  describe('dragged', () => {
-    /** The figure after the value at a cursor was dragged. */
+  describe('dragging', () => {
+    /** Drags the point at a cursor to a value, and returns the figures before and after. */
     const dragged = async (input: RawFields, cursor: Cursor, value: number) => {
       const before = await figureOf(kind, input);
       const fields = kind.dragging?.fields(before.results, before.spec as never, cursor, value);
       expect(fields).toMatchObject({ heads: before.spec.heads });
-      // As text, as in a link and a tag.
+      // Fields pass through their text form, as in links and tags.
       const spec = readSpec(kind, { ...before.spec, ...fields });
       const link = Object.fromEntries(new URLSearchParams(printLink(kind, spec)));
       delete link.kind;
@@ -61,14 +63,14 @@ describe('curve', () => {
       ['relative_bias max_length=64', { distance: -3, head: 1 }, 0.75],
       ['relative_bias max_length=64 per_head=true', { distance: -3, head: 1 }, 0.75],
       ['relative_bias max_length=64 placement=inside', { distance: 0, head: 0 }, 2],
-    ])('gives %s the value under the pointer', async (encoding, cursor, value) => {
+    ])('sets the bias of %s to the value under the pointer', async (encoding, cursor, value) => {
       const { before, after } = await dragged({ encoding }, cursor, value);
       expect(at(before, cursor)).not.toBeCloseTo(value, 1);
       expect(Math.abs(at(after, cursor) - value)).toBeLessThan(2e-3 * Math.abs(value));
       expect(after.readout(cursor)).toMatch(/ (slope|r1|bucket \d+|table entry \d+) −?[\d.]+$/);
     });
 
-    it('tilts one line of ALiBi, moves one bucket of T5, and nothing else', async () => {
+    it('changes only one slope of ALiBi and one bucket of T5', async () => {
       const tilted = await dragged({ encoding: 'alibi', heads: 3 }, { distance: 10, head: 1 }, -20);
       const bent = await dragged({ encoding: 't5', heads: 3 }, { distance: 10, head: 1 }, 3);
       for (let head = 0; head < 3; head++)
@@ -81,7 +83,7 @@ describe('curve', () => {
         }
     });
 
-    it('cannot set what no number changes, and says why nothing can be dragged', async () => {
+    it('sets no value that no parameter controls, and explains why', async () => {
       const alibi = await figureOf(kind, { encoding: 'alibi' });
       expect(kind.dragging?.fields(alibi.results, alibi.spec as never, { distance: 0, head: 0 }, 1)).toBeUndefined();
       expect(kind.dragging?.fields(alibi.results, alibi.spec as never, { distance: 3 }, 1)).toBeUndefined();
@@ -105,14 +107,14 @@ describe('curve', () => {
       }
     });
 
-    it('drags the vectors of Shaw where a head has one channel', async () => {
+    it('changes the vectors of Shaw if a head has one channel', async () => {
       const cursor = { distance: 3, head: 1 };
       const { before, after } = await dragged({ encoding: 'shaw clip=8', dim: 1 }, cursor, 0.5);
       expect(at(after, cursor)).toBeCloseTo(0.5, 3);
       expect(at(after, { distance: 4, head: 1 })).toBeCloseTo(at(before, { distance: 4, head: 1 }), 5);
     });
 
-    it('goes back to the numbers of the encoding', async () => {
+    it('is reset to the values of the encoding by an action', async () => {
       const { before, after } = await dragged({ encoding: 'alibi form=causal' }, { distance: -4, head: 2 }, -2);
       expect(kind.actions?.(before.results, before.spec as never)[0]?.disabled).toBe(true);
       const [reset] = kind.actions?.(after.results, after.spec as never) ?? [];
@@ -127,7 +129,7 @@ describe('curve', () => {
       expect(kind.actions?.(before.results, before.spec as never)[0]?.fields({})).toEqual({ encoding: before.spec.encoding });
     });
 
-    it('holds the axis while a point is dragged, and cuts what leaves it', async () => {
+    it('keeps the axis fixed, and has no handle outside of it', async () => {
       const { results, spec } = await figureOf(kind, { encoding: 'alibi' });
       const frame = { width: 700, theme: 'light' } as const;
       const grip = kind.scene(results, spec as never, frame).dragHandle?.({ distance: -4, head: 0 });
@@ -142,11 +144,11 @@ describe('curve', () => {
     });
   });
 
-  it('leaves its numbers in a program of its own', async () => {
+  it('exports a program that computes the same values', async () => {
     for (const encoding of ['alibi', 'alibi slopes=1,0.5,0.25,0.125', 'shaw']) await expectProgram(await figureOf(kind, { encoding }));
   });
 
-  it('answers a bad number with one sentence', async () => {
+  it('rejects a field that is not a number', async () => {
     await expect(figureOf(kind, { heads: 'NaN' })).rejects.toThrow(/^heads: “NaN” is not a number$/);
   });
 });

@@ -1,4 +1,4 @@
-// Attention of the reader's arrays: rectangular weights of an encoder-decoder, heads, and files.
+// Attention of the user's arrays: rectangular weights of an encoder-decoder, heads, and files.
 import { describe, expect, it } from 'vitest';
 import type { Tensor } from '../../../web/engine/index.ts';
 import { encodeNpy } from '../../../web/figure/export/npy.ts';
@@ -7,12 +7,12 @@ import { kind } from '../../../web/figure/kinds/custom/index.ts';
 import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
 
 const tensor = (shape: number[], data: Iterable<number>): Tensor => ({ shape, data: Float32Array.from(data) });
-/** Two heads, two queries, three keys: not square. */
+/** Two heads, two queries, three keys. */
 const weights = tensor([2, 2, 3], [1, 0, 0, 0.5, 0.25, 0.25, 0.125, 0.375, 0.5, 0, 0, 1]);
 const words = { tokens: ['le', 'chat'], keyTokens: ['the', 'cat', 'sat'] };
 
-describe('weights of an encoder-decoder', () => {
-  it('are drawn as they are, query by key', async () => {
+describe('custom figure, rectangular weights', () => {
+  it('are shown unchanged, queries by keys', async () => {
     const figure = await figureOf(kind, { weights, ...words });
     expect(figure.tables()[0]).toMatchObject({
       tensor: { shape: [2, 3], data: weights.data.slice(0, 6) },
@@ -26,7 +26,7 @@ describe('weights of an encoder-decoder', () => {
     await expectProgram(figure, { weights });
   });
 
-  it('may have a batch axis of one, and other numbers of words are rejected by name', async () => {
+  it('may have a batch axis of 1, and fields that do not fit are rejected by name', async () => {
     const figure = await figureOf(kind, { weights: { ...weights, shape: [1, ...weights.shape] } });
     expect(figure.results.map.shape).toEqual([2, 3]);
     for (const [given, sentence] of [
@@ -40,7 +40,7 @@ describe('weights of an encoder-decoder', () => {
       await expect(figureOf(kind, { weights, ...given })).rejects.toThrow(sentence);
   });
 
-  it('are shown in part, and zoomed out again', async () => {
+  it('are shown in part, and completely after zooming out', async () => {
     const figure = await figureOf(kind, { weights: tensor([1, 12, 40], Array(480).fill(1 / 40)), span: 16, key: 30 });
     expect(figure.results.map.shape).toEqual([12, 16]);
     expect(figure.readout({ longQuery: 11, longKey: 39 })).toBe('Query 11, key 39: weight 0.0250');
@@ -49,8 +49,8 @@ describe('weights of an encoder-decoder', () => {
   });
 });
 
-describe('queries and keys', () => {
-  it('of different lengths have the weights of the engine, head by head', async () => {
+describe('custom figure, queries and keys', () => {
+  it('of different lengths give the weights of the engine for each head', async () => {
     const q = await phasor.randomNormal({ seed: 3, shape: [4, 5, 8] });
     const k = await phasor.randomNormal({ seed: 4, shape: [2, 9, 8] });
     const { weights: all } = await phasor.attention({ q, k, v: k, outputs: ['weights'], encoding: 'alibi' });
@@ -72,14 +72,14 @@ describe('queries and keys', () => {
     await expect(figureOf(kind, { q })).rejects.toThrow('k: missing; required together with q');
   });
 
-  it('are random without arrays, which is told', async () => {
+  it('are random without arrays, and the readout states it', async () => {
     expect((await figureOf(kind)).readout()).toMatch(/^Random vectors as queries and keys\. Head 0/);
     await expect(figureOf(kind, { tokens: 'a b' })).rejects.toThrow('q: missing; expected the arrays q and k, or weights');
   });
 });
 
-describe('heads', () => {
-  it('have buttons and keys, which go round', async () => {
+describe('custom figure, heads', () => {
+  it('are selected in a cycle by buttons and keys', async () => {
     const press = async (head: number, key: string) => {
       const { results, spec } = await figureOf(kind, { weights, head });
       return kind
@@ -91,15 +91,15 @@ describe('heads', () => {
     const figure = await figureOf(kind, { weights, head: 1 });
     expect(figure.scene().picture.title).toBe('Weights of head 1');
     expect(figure.results.map.data).toEqual(weights.data.slice(6));
-    // One head needs none.
+    // A single head has no such actions.
     const one = await figureOf(kind, { weights: tensor([1, 1, 2], [0.5, 0.5]) });
     expect(kind.actions?.(one.results, one.spec as never).map(({ label }) => label)).not.toContain('Next head');
     expect(one.readout()).not.toContain('Head');
   });
 });
 
-describe('layers', () => {
-  it('have buttons and keys, and each has its own heads', async () => {
+describe('custom figure, layers', () => {
+  it('are selected by buttons and keys, and divide the heads among them', async () => {
     const figure = await figureOf(kind, { weights, layers: 2, layer: 1 });
     expect(figure.results).toMatchObject({ heads: 1, map: { shape: [2, 3], data: weights.data.slice(6) } });
     expect(figure.scene().picture.title).toBe('Weights of head 0 of layer 1');
@@ -122,7 +122,7 @@ describe('layers', () => {
       await expect(figureOf(kind, { weights, ...given })).rejects.toThrow(sentence);
   });
 
-  it('of queries and keys are computed alone, so that slopes are those of the heads of one layer', async () => {
+  it('are computed separately, with the slopes of the heads of one layer', async () => {
     const q = await phasor.randomNormal({ seed: 3, shape: [4, 3, 8] });
     const k = await phasor.randomNormal({ seed: 4, shape: [2, 3, 8] });
     const part = ({ shape, data }: Tensor) => tensor([(shape[0] ?? 0) / 2, ...shape.slice(1)], data.slice(data.length / 2));
@@ -133,18 +133,18 @@ describe('layers', () => {
   });
 });
 
-describe('a file', () => {
+describe('custom figure, files', () => {
   const accept = (name: string, bytes: Uint8Array) => kind.accept?.(parseFile(name, bytes));
   const text = (content: string) => new TextEncoder().encode(content);
 
-  it('of one array has weights: a matrix is one head', () => {
+  it('with one array provide weights, and a matrix is one head', () => {
     const matrix = tensor([1, 2, 3], weights.data.slice(0, 6));
     expect(accept('w.csv', text('1,0,0\n0.5,0.25,0.25'))?.weights).toEqual(matrix);
     expect(accept('w.npy', encodeNpy(weights) as Uint8Array)?.weights).toEqual(weights);
     expect(accept('w.json', text('[[1,0,0],[0.5,0.25,0.25]]'))).toMatchObject({ weights: matrix, q: undefined, mask: 'none', head: 0 });
   });
 
-  it('of several has those named q and k, or weights', () => {
+  it('with several arrays provide q and k, or weights, by name', () => {
     const [q, k] = [tensor([1, 2, 2], [1, 2, 3, 4]), tensor([1, 1, 2], [5, 6])];
     expect(kind.accept?.({ name: 'a', tensors: { q, k, v: k } })).toMatchObject({ q, k, weights: undefined });
     expect(kind.accept?.({ name: 'a', tensors: { other: q, weights } })).toMatchObject({ weights });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/distance/index.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
-describe('the dot product by distance', () => {
-  it('is the sum of the cosines of the angles between the hands', async () => {
+describe('distance figure', () => {
+  it('shows the sum of the cosines of all frequencies', async () => {
     const { results } = await figureOf(kind, { length: 10, dim: 8 });
     for (let distance = -9; distance <= 9; distance++) {
       const sum = [1, 10, 100, 1000].reduce((total, slow) => total + Math.cos(distance / slow), 0);
@@ -11,7 +11,7 @@ describe('the dot product by distance', () => {
     }
   });
 
-  it('answers the pointer and arrow keys by distance', async () => {
+  it('finds the distance under the pointer and moves with the arrow keys', async () => {
     const figure = await figureOf(kind, { length: 16, encoding: 'learned' });
     for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
     const scene = figure.scene();
@@ -24,18 +24,18 @@ describe('the dot product by distance', () => {
     expect(cosine.readout({ distance: 64 })).toMatch(/^Mean cosine similarity between 0\.4/);
   });
 
-  it('has no band for sinusoids, and one for learned positions', async () => {
+  it('reports that sinusoids depend only on distance, unlike learned and binary tables', async () => {
     expect((await figureOf(kind)).proof().good).toBe(true);
     expect((await figureOf(kind, { metric: 'cosine', positionOffset: 1_000_000 })).proof().good).toBe(true);
     expect((await figureOf(kind, { encoding: 'learned', metric: 'cosine' })).proof().good).toBe(false);
     expect((await figureOf(kind, { encoding: 'binary' })).proof().conclusion).toContain('also depends on absolute position');
   });
 
-  it('is its own program', async () => {
+  it('exports a program that computes the same values', async () => {
     await expectProgram(await figureOf(kind, { length: 7, dim: 6, metric: 'cosine' }));
   });
 
-  it('answers what it cannot show with one sentence', async () => {
+  it('rejects an unknown metric, and draws the smallest sizes', async () => {
     await expect(figureOf(kind, { metric: 'angle' })).rejects.toThrow(/^metric: “angle” is not dot or cosine$/);
     for (const provided of [{ length: 1 }, { dim: 1 }, { dim: 7, length: 2 }])
       expectAnswering((await figureOf(kind, provided)).scene(), 700);

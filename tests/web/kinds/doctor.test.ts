@@ -1,4 +1,4 @@
-// The doctor as a figure: made-up dumps, files of the reader, and what is rejected.
+// The doctor as a figure: example dumps, the user's files, and errors.
 import { describe, expect, it } from 'vitest';
 import { diagnoseWith } from '../../../web/engine/doctor/diagnose.ts';
 import { FAULTS as SENTENCES } from '../../../web/engine/doctor/faults.ts';
@@ -20,14 +20,14 @@ const figure = async (fields: object) => {
   return { spec, results: await kind.compute(spec, context) };
 };
 
-describe('made-up dumps', () => {
-  it('are of every fault', () => expect([...FAULTS].sort()).toEqual([...Object.keys(SENTENCES), 'none'].sort()));
+describe('doctor figure, example dumps', () => {
+  it('cover every fault', () => expect([...FAULTS].sort()).toEqual([...Object.keys(SENTENCES), 'none'].sort()));
 
-  it.each(FAULTS.map((fault) => [fault]))('%s is named, with its sentence, its picture and a proof', async (fault) => {
+  it.each(FAULTS.map((fault) => [fault]))('diagnose %s with a sentence, a picture and a proof', async (fault) => {
     const { spec, results } = await figure({ fault });
     const { verdict, sentence, map, ids } = results.report;
     expect(verdict).toBe(fault === 'none' ? 'as_claimed' : fault);
-    // Every value of its sentence is there.
+    // No value of the sentence is missing.
     expect(sentence).not.toContain('?');
     const { residual, tolerance } = kind.proof(results, spec);
     expect(residual).toBeLessThanOrEqual(tolerance);
@@ -35,24 +35,24 @@ describe('made-up dumps', () => {
     expect(kind.tables(results, spec).map(({ name }) => name)).toContain(ids ? 'dumped' : 'found');
     expect(kind.scene(results, spec, { width: 640, theme: 'light' }).picture.title).not.toBe('');
     if (ids) return expect(ids.dumped).not.toEqual(ids.claimed);
-    // The claim departs in some cell by more than the explanation does in any.
+    // The largest residual of the claim exceeds that of the explanation.
     const most = (side: 'claimed' | 'found') => Math.max(...(map?.[side]?.values ?? [Number.NaN]));
     if (fault === 'none') expect(most('claimed')).toBeLessThan(1e-5);
     else expect(most('claimed')).toBeGreaterThan(20 * most('found'));
     return undefined;
   });
 
-  it('tell the residual at a cell, by claim and explanation', async () => {
+  it('show the residuals of claim and explanation at a cell', async () => {
     const { spec, results } = await figure({ fault: 'wrong_base' });
     expect(kind.readout(results, spec, { token: 5, pair: 20 })).toMatch(/^Position 5, pair 20: claim \d.*%, found .*%$/);
   });
 });
 
-describe('files', () => {
+describe('doctor figure, files', () => {
   const tensor = { shape: [2, 24, 16], data: new Float32Array(2 * 24 * 16).map((_, at) => Math.sin(at * at)) };
   const turned = phasor.applyRotary(tensor, { encoding: { id: 'rope', layout: 'half_split' } });
 
-  it('set fields by the names of arrays, or by their own', () => {
+  it('set fields by the names of their arrays, or by the file name', () => {
     const two = { name: 'dump.safetensors', tensors: { q: tensor, q_rot: turned, other: tensor } };
     expect(kind.accept?.(two)).toEqual({ input: tensor, output: turned, dump: 'rotation' });
     expect(kind.accept?.({ name: 'pair.safetensors', tensors: { reference: tensor, ours: turned } })).toMatchObject({ dump: 'comparison' });
@@ -72,7 +72,7 @@ describe('files', () => {
     expect(() => kind.accept?.({ name: 'list.json', json: [1] })).toThrow('is not a JSON object');
   });
 
-  it('are compared with a config, and the axes are needed where it leaves them open', async () => {
+  it('are compared with a config, and require axes if they are ambiguous', async () => {
     const config = JSON.stringify({
       ...{ model_type: 'llama', hidden_size: 32, num_hidden_layers: 1, num_attention_heads: 2, num_key_value_heads: 2, head_dim: 16 },
       rope_theta: 20000,

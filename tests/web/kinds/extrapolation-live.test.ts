@@ -17,12 +17,11 @@ async function trained(provided: object, more: object = {}) {
   return { results, seen, spec: spec as unknown as Spec };
 }
 
-/** The value of a line at a length. */
 const at = (results: Results, line: number, length: number, of: 'score' | 'last' | 'loss' = 'score'): number =>
   results[of].data[line * results.lengths.length + results.lengths.indexOf(length)] as number;
 
-describe('length, live', () => {
-  it('trains here: the learned table falls to chance and T5 holds, in pictures that are whole', async () => {
+describe('extrapolation figure, live', () => {
+  it('trains a learned table, which falls to chance, and T5, which does not, and draws both', async () => {
     const { results, seen, spec } = await trained({ task: 'order_long', beyond: 'untrained', encodings: 'learned, t5', budget: '60' });
     expect(at(results, 0, 16)).toBeGreaterThan(0.95);
     expect(at(results, 0, 256)).toBeLessThan(0.65);
@@ -36,7 +35,7 @@ describe('length, live', () => {
     expect(results.isRunning).toBe(false);
   });
 
-  it('ends a curve here in the core’s sentence, with the few steps that were made', async () => {
+  it('ends the curve of a learned table with the core’s error, and keeps results when stopped', async () => {
     const { Pace } = await import('../../../web/figure/runtime/pace.ts');
     const pace = new Pace();
     const progress = (): void => pace.stop();
@@ -48,7 +47,7 @@ describe('length, live', () => {
     expect(results.completedSteps).toBeLessThan(results.total);
   });
 
-  it('reads texts of more than 256 tokens at the end alone, half as many, and says of the longest that all have read', async () => {
+  it('evaluates texts of more than 256 tokens only at the end, and describes the longest length of all lines', async () => {
     const requested: string[] = [];
     const evaluate = async ({ lengths = [], numSamples, onProgress }: EvaluateOptions) => {
       requested.push(`${numSamples} of ${lengths[0]} to ${lengths.at(-1)}`);
@@ -65,7 +64,7 @@ describe('length, live', () => {
     expect(kind.readout(results, spec as never, {})).toMatch(/^512 tokens, 16 times the trained length: learned table 0\.5/);
   });
 
-  it('reads here with the weights that ship: the recorded curves of the seed 1, at each length by its own factor', async () => {
+  it('reproduces the recorded curves of seed 1 with the shipped weights', async () => {
     const file = async (address: string | URL) => new Response(readFileSync(new URL(address)));
     const shipped = new ShippedModels(new URL('../../../public/models/index.json', import.meta.url), createTrainer, file);
     const more = {
@@ -76,7 +75,7 @@ describe('length, live', () => {
     const input = { task: 'text', encodings: 'rope, rope_yarn' };
     const { results, seen, spec } = await trained(input, more);
     const { results: recorded } = await figureOf(kind, { ...input, seeds: 1 });
-    // Weights that ship have 16 bits.
+    // Shipped weights have 16 bits.
     const apart = [...results.loss.data].map((value, index) => Math.abs(value - (recorded as Results).loss.data[index]!));
     expect(Math.max(...apart)).toBeLessThan(0.01);
     expect(at(results, 0, 512, 'loss')).toBeGreaterThan(at(results, 1, 512, 'loss') + 1);
@@ -102,7 +101,7 @@ describe('length, live', () => {
     }
   });
 
-  it('removes RoPE here: some steps without positions, and then the recorded curve', async () => {
+  it('reproduces the recorded curve of removed RoPE', async () => {
     const file = async (address: string | URL) => new Response(readFileSync(new URL(address)));
     const shipped = new ShippedModels(new URL('../../../public/models/index.json', import.meta.url), createTrainer, file);
     const input = { task: 'text', encodings: 'rope_dropped' };
@@ -116,7 +115,7 @@ describe('length, live', () => {
     expect(Math.max(...apart)).toBeLessThan(0.02);
   });
 
-  it('says in a program how RoPE is removed', async () => {
+  it('exports a program that removes RoPE', async () => {
     const figure = await figureOf(kind, { task: 'text', encodings: 'rope_dropped', seeds: 1 });
     const { phasor: program, python } = await figure.code();
     expect(python).toMatch(
@@ -139,7 +138,7 @@ describe('length, live', () => {
     expect(trainedEncodings).toEqual(['rope', 'none', 'none']);
   });
 
-  it('leaves its numbers in a program that reads the same weights with slower pairs', async () => {
+  it('exports a program that evaluates the same weights with lower frequencies', async () => {
     const figure = await figureOf(kind, { task: 'text', encodings: 'rope_ntk', seeds: 1 });
     const { phasor: program, python } = await figure.code();
     expect(python).toMatch(
@@ -166,7 +165,7 @@ describe('length, live', () => {
     expect(readers[1]).toEqual({ id: 'rope' });
   });
 
-  it('leaves its numbers in a program that trains, and has the config of the training in PyTorch', async () => {
+  it('exports a program that trains, and names the config for PyTorch', async () => {
     const figure = await figureOf(kind, { task: 'order_long', encodings: 'learned, t5', seeds: 2 });
     const { phasor: program, python } = await figure.code();
     const short = program

@@ -1,4 +1,4 @@
-// Training at short and evaluation at long lengths: recorded curves over the length of the text, and the real trainer.
+// Training at short and evaluation at long lengths: recorded curves over the length of the text.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -12,11 +12,10 @@ import { selectRecording } from '../../../web/figure/kinds/extrapolation/recordi
 import { CONTENT_DEPENDENT_NAMES, SCALED_ROPE_NAMES } from '../../../web/figure/kinds/extrapolation/strings.ts';
 import { expectAnswering, figureOf } from './table-figures.ts';
 
-/** The value of a line at a length. */
 const at = (results: Results, line: number, length: number, of: 'score' | 'last' | 'loss' = 'score'): number =>
   results[of].data[line * results.lengths.length + results.lengths.indexOf(length)] as number;
 
-/** Compares lines of the novel with rows of an experiment. */
+/** Compares lines of the task text with rows of an experiment, and returns the results. */
 async function rowsOf(experiment: string, rows: Readonly<Record<string, string>>) {
   const page = readFileSync('docs/experiments.md', 'utf8');
   const start = page.indexOf(`## ${experiment}:`);
@@ -33,8 +32,8 @@ async function rowsOf(experiment: string, rows: Readonly<Record<string, string>>
   return results;
 }
 
-describe('length', () => {
-  it('shows what was recorded: a learned table ends in the core’s sentence, and T5 goes on', async () => {
+describe('extrapolation figure', () => {
+  it('shows the recording: a learned table ends with the core’s error, and T5 continues', async () => {
     const figure = await figureOf(kind, {});
     const { results } = figure as { results: Results };
     expect(at(results, 0, 32, 'last')).toBeGreaterThan(0.95);
@@ -55,10 +54,10 @@ describe('length', () => {
   it.each([
     [{ task: 'copy' }, 512],
     [{ task: 'order_long' }, 256],
-    // Positions were drawn from 128.
+    // Random positions are drawn from 128.
     [{ task: 'order_long', random: true }, 128],
     [{ task: 'text', beyond: 'untrained' }, 512],
-  ])('of %j reads texts of up to %i tokens, and its program names the command that did', async (provided, longest) => {
+  ])('shows for %j texts of up to %i tokens, and names the command of the recording', async (provided, longest) => {
     const figure = await figureOf(kind, provided);
     const { lengths, command, values } = figure.results as Results;
     expect(lengths.at(-1)).toBe(longest);
@@ -68,7 +67,7 @@ describe('length', () => {
     expect(values.loss.at(-1)?.map(({ length }) => length)).toEqual([lengths.length, lengths.length, lengths.length]);
   });
 
-  it('gives the table its last row again, or rows that were never trained, when asked: neither knows position 32', async () => {
+  it('extends the table by its last row or by untrained rows, which both fail at position 32', async () => {
     for (const beyond of ['clamp', 'untrained']) {
       const { results, scene } = await figureOf(kind, { beyond });
       expect(at(results, 0, 33, 'last'), beyond).toBeLessThan(0.15);
@@ -76,7 +75,7 @@ describe('length', () => {
     }
   });
 
-  it('has the numbers of docs/experiments.md where both have a length', async () => {
+  it('agrees with docs/experiments.md at common lengths', async () => {
     const rows = { order_long: 'E1b', copy: 'E2a', text: 'E2b' } as const;
     const page = readFileSync('docs/experiments.md', 'utf8');
     for (const [task, id] of Object.entries(rows)) {
@@ -98,7 +97,7 @@ describe('length', () => {
     }
   });
 
-  it('has the rows of E6 as lines of RoPE that are read with slower pairs', async () => {
+  it('agrees with E6 for RoPE with scaled frequencies', async () => {
     const results = await rowsOf('E6', {
       rope: 'as trained',
       rope_linear: 'linear',
@@ -106,20 +105,20 @@ describe('length', () => {
       rope_parts: 'by parts, 1 to 32 turns',
       rope_yarn: 'yarn',
     });
-    // Up to the training length frequencies are unchanged.
+    // Up to the trained length, frequencies are not scaled.
     for (const length of [32, 48, 64]) {
       for (const line of [1, 2, 3, 4]) expect(at(results, line, length, 'loss')).toBeCloseTo(at(results, 0, length, 'loss'), 3);
     }
   });
 
-  it('has rows of E14 as lines of RoPE, of RoPE removed and of no positions', async () => {
+  it('agrees with E14 for RoPE, removed RoPE and no positions', async () => {
     await rowsOf('E14', { rope: 'RoPE kept', rope_dropped: 'removed, then 25 steps', none: 'never positions' });
     await expect(figureOf(kind, { task: 'copy', encodings: 'rope_dropped' })).rejects.toThrow(
       'encodings: RoPE removed: recorded only for the task text',
     );
   });
 
-  it('has a recording of every line, which the trainer takes for the same spec', async () => {
+  it('has a recording of every line with the current config of the trainer', async () => {
     const ids = LINE_NAMES.map(([id]) => id);
     for (const input of [
       { task: 'copy' },
@@ -148,18 +147,18 @@ describe('length', () => {
     { task: 'text', encodings: 'rope, rope_linear, rope_ntk, rope_yarn' },
     { task: 'text', encodings: 'rope, rope_dropped, none' },
     { task: 'counting', metric: 'whole_text', encodings: 'rope, alibi, forgetting, path' },
-  ])('answers where it is pointed at %#', async (given) => {
+  ])('finds the mark under the pointer and moves with the arrow keys: case %#', async (given) => {
     const figure = await figureOf(kind, given);
     expectAnswering(figure.scene(), 700);
     expectAnswering(figure.scene(330), 330);
   });
 
-  it('says of a page that trains and has no novel why nothing is read there', async () => {
+  it('explains why a page that trains but lacks the novel does not evaluate', async () => {
     const spec = readSpec(kind as never, { task: 'text' });
     const noteOf = async (means: object) => {
       const results = await kind.compute(spec as never, means as never);
       expect(kind.actions?.(results, spec as never)?.map(({ label }) => label)).not.toContain('Evaluate on the novel');
-      // The note concerns the page: the picture is the same in a file.
+      // The note is about the page, so it is not part of the picture.
       expect(kind.scene(results, spec as never, { width: 600, theme: 'light' }).picture.description).not.toContain('novel, so');
       return kind.readout(results, spec as never, {});
     };
@@ -167,7 +166,7 @@ describe('length', () => {
     expect(await noteOf({})).not.toContain('This page does not include the training text');
   });
 
-  it('warns of the battery where 60 s are asked for, but not where models only read', async () => {
+  it('warns of the battery for training of 60 s, but not for evaluation', async () => {
     const message = async (given: object) => {
       const spec = readSpec(kind as never, { budget: '60', ...given });
       return kind.readout(await kind.compute(spec as never, { createTrainer } as never), spec as never, {});
@@ -176,11 +175,11 @@ describe('length', () => {
     expect(await message({ task: 'text' })).not.toContain('battery');
   });
 
-  it.each(SCALED_ROPE_NAMES)('has %s for the novel alone', async (id, name) => {
+  it.each(SCALED_ROPE_NAMES)('has %s only for the task text', async (id, name) => {
     await expect(figureOf(kind, { encodings: `rope, ${id}` })).rejects.toThrow(`encodings: ${name}: recorded only for the task text`);
   });
 
-  it.each(CONTENT_DEPENDENT_NAMES)('has %s for copying and counting alone, as the experiments measured it', async (id, name) => {
+  it.each(CONTENT_DEPENDENT_NAMES)('has %s only for copying and counting, and agrees with the experiments', async (id, name) => {
     for (const given of [{ task: 'text' }, { task: 'order_long' }, { task: 'order_long', random: true }]) {
       const rejected = figureOf(kind, { ...given, encodings: `rope, ${id}` });
       await expect(rejected).rejects.toThrow(`encodings: ${name}: recorded only for the tasks copy and counting`);
@@ -211,7 +210,7 @@ describe('length', () => {
     [{ task: 'text', random: true }, /^random: random positions are available only for the task order_long/],
     [{ run: 'live' }, /^run: live: training is unavailable on this page/],
     [{ run: 'live', task: 'text' }, /^run: live: this page does not include the models for the task text/],
-  ])('answers %j with one sentence', async (given, sentence) => {
+  ])('rejects %j with one sentence', async (given, sentence) => {
     await expect(figureOf(kind, given)).rejects.toThrow(sentence);
   });
 });

@@ -35,7 +35,7 @@ const SMOL = { model_type: 'smollm3', no_rope_layers: [1, 1, 1, 0], hidden_size:
 const config = (provided: object): string => JSON.stringify(provided);
 
 describe('frequencies of a model', () => {
-  it('reads a model from its config.json, and says what is not in it', async () => {
+  it('reads a model from its config.json, and notes what the config lacks', async () => {
     const { spec, results } = await figureOf(kind, { config: config(LLAMA) });
     const [own] = results.scaledFrequencies;
     expect(own?.encoding).toMatchObject({
@@ -58,7 +58,7 @@ describe('frequencies of a model', () => {
     expect(model?.wavelengths[0]).toBe(none?.wavelengths[0]);
   });
 
-  it('reads the head of a model where it is said, also in the text model of a multimodal one', async () => {
+  it('reads the head dimension, also of a text model and of latent attention', async () => {
     const own = await figureOf(kind, { config: config({ text_config: { ...LLAMA, head_dim: 64 }, model_type: 'x' }) });
     expect([own.results.dim, own.results.length]).toEqual([64, 131072]);
     expect(own.results.notes.join(' ')).toContain('Head dimension from head_dim.');
@@ -66,7 +66,7 @@ describe('frequencies of a model', () => {
     expect((await figureOf(kind, { config: config(latent) })).results.dim).toBe(32);
   });
 
-  it('shows no factor that a config lacks as its own', async () => {
+  it('does not show a derived factor as that of the config', async () => {
     const half = Array.from({ length: 48 }, (_, pair) => 1 + pair / 8);
     const phi = {
       model_type: 'phi3',
@@ -82,7 +82,7 @@ describe('frequencies of a model', () => {
     expect(kind.resolvedFields?.(results, spec)).toMatchObject({ factor: 32, trained: 4096, length: 131072 });
   });
 
-  it('says which keys of the config said it and what is assumed, for versions 4 and 5 of transformers alike', async () => {
+  it('names the config keys and the defaults it read, for versions 4 and 5 of transformers', async () => {
     const { rope_theta, rope_scaling, ...rest } = LLAMA;
     const five = { ...rest, rope_parameters: { ...rope_scaling, rope_theta } };
     const [old, later] = await Promise.all([LLAMA, five].map((one) => figureOf(kind, { config: config(one) })));
@@ -100,7 +100,7 @@ describe('frequencies of a model', () => {
     expect(bare.results.notes.join(' ')).toMatch(/defaults of the model family: rope_theta 10,000\./);
   });
 
-  it.each(['llama3', 'llama-v5cfg', 'gptj-a', 'neox-a', 'qwen2-a'])('reads the checkpoint %s without being told a width', async (name) => {
+  it.each(['llama3', 'llama-v5cfg', 'gptj-a', 'neox-a', 'qwen2-a'])('derives the head dimension of the checkpoint %s', async (name) => {
     const file = JSON.parse(readFileSync(`tests/golden-models/${name}/config.json`, 'utf8'));
     const { results } = await figureOf(kind, { config: JSON.stringify(file), compare: 'none' });
     const width = file.head_dim ?? (file.hidden_size ?? file.n_embd) / (file.num_attention_heads ?? file.n_head);
@@ -109,20 +109,20 @@ describe('frequencies of a model', () => {
     expect(results.notes.join(' ')).not.toContain('channels are assumed');
   });
 
-  it('says what is assumed of a family that is not listed', async () => {
+  it('lists the assumptions for an unknown model family', async () => {
     const { results } = await figureOf(kind, { config: config({ model_type: 'foo', head_dim: 64, rope_theta: 5000 }) });
     expect(results.notes).toContain(
       'Assumed, because this model family is unknown: layout half_split, direction positive, rotary_fraction 1, and layers all.',
     );
   });
 
-  it('shows one layer of a model that says it layer by layer', async () => {
+  it('shows one layer of a model whose layers differ', async () => {
     const { results } = await figureOf(kind, { config: config(SMOL), layer: 2 });
     expect(results.notes).toContain('Layers differ; this is layer 2, counted from 0.');
     expect(results.dim).toBe(16);
   });
 
-  it('have wider heads with full attention in Gemma 4', async () => {
+  it('shows wider heads for full attention in Gemma 4', async () => {
     const rope_parameters = {
       full_attention: { partial_rotary_factor: 0.25, rope_theta: 1000000, rope_type: 'proportional' },
       sliding_attention: { rope_theta: 10000, rope_type: 'default' },
@@ -136,7 +136,7 @@ describe('frequencies of a model', () => {
     expect(wide?.results.notes).toContain('Head dimension from global_head_dim.');
   });
 
-  it('shows the layers that are asked for', async () => {
+  it('shows the selected type of layers', async () => {
     const [full, local] = await Promise.all(
       ['full_attention', 'sliding_attention'].map((layerType) => figureOf(kind, { config: config(GEMMA), layerType })),
     );
@@ -144,7 +144,7 @@ describe('frequencies of a model', () => {
     expect(local?.results.scaledFrequencies[0]?.encoding).toMatchObject({ base: 1e4, scaling: 'none' });
   });
 
-  it('shows the long factors of a longrope model, whose width is that of all heads divided by their number', async () => {
+  it('shows the long factors of a longrope model, and derives its head dimension from hidden_size', async () => {
     const { results } = await figureOf(kind, { config: config(PHI) });
     expect(results.dim).toBe(96);
     expect(results.notes).toContain('Head dimension from hidden_size / num_attention_heads.');
@@ -153,7 +153,7 @@ describe('frequencies of a model', () => {
     expect(results.notes.join(' ')).toMatch(/long factor \(48 values\).*LongRoPE multiplies cosines and sines by 1\.19\./);
   });
 
-  it('shows the config of a checkpoint', async () => {
+  it('accepts the config.json of a checkpoint', async () => {
     const file = JSON.parse(readFileSync('tests/golden-models/llama3/config.json', 'utf8'));
     expect(kind.accept?.({ name: 'config.json', json: file })).toEqual({ config: JSON.stringify(file) });
     expect(kind.accept?.({ name: 'list.json', json: [1] })).toBeUndefined();
@@ -187,7 +187,7 @@ describe('frequencies of a model', () => {
       { config: config({ ...PHI, hidden_size: undefined }) },
       /^dim: 128 channels per head do not fit this config; expected the model’s head dimension \(/,
     ],
-  ])('refuses %j in one sentence', async (input, sentence) => {
+  ])('rejects %j with one sentence', async (input, sentence) => {
     const message = await refusal(kind as never, input);
     expect(message).toMatch(sentence);
     expect(message).not.toMatch(/\n/);

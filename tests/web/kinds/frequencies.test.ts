@@ -1,11 +1,10 @@
-// Frequencies of rotary positions, from the real core.
 import { describe, expect, it } from 'vitest';
 import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/frequencies/index.ts';
 import { FRAME, figureOf, refusal, textsOf } from './rotary-figure.ts';
 
-describe('frequencies', () => {
-  it('has the wavelengths of the formula', async () => {
+describe('frequencies figure', () => {
+  it('computes the wavelengths of the formula', async () => {
     const { results } = await figureOf(kind, { dim: 64, encoding: 'rope base=500000' });
     const [own, linear] = results.scaledFrequencies;
     expect(results.scaledFrequencies.map(({ scaling }) => scaling)).toEqual(['none', 'linear', 'ntk_aware', 'yarn', 'llama3']);
@@ -16,7 +15,7 @@ describe('frequencies', () => {
     });
   });
 
-  it('keeps slow pairs within the angles of training where the whole factor slows them', async () => {
+  it('keeps the slowest pair within the trained angles with linear scaling and YaRN', async () => {
     const { results } = await figureOf(kind, { trained: 2048, length: 16384, factor: 8, compare: 'linear yarn' });
     const slow = results.trainedAngles.length - 1;
     const [none, linear, yarn] = results.scaledFrequencies.map(
@@ -27,7 +26,7 @@ describe('frequencies', () => {
     expect(yarn).toBeCloseTo(1, 4);
   });
 
-  it('gives dynamic and longrope the length of the text', async () => {
+  it('applies the text length to dynamic_ntk and longrope', async () => {
     const { results } = await figureOf(kind, { compare: 'dynamic_ntk longrope', length: 65536, trained: 4096, factor: 8 });
     const [none, dynamic, longrope] = results.scaledFrequencies.map(({ wavelengths }) => wavelengths.at(-1) as number) as [
       number,
@@ -38,14 +37,14 @@ describe('frequencies', () => {
     expect(longrope / none).toBeCloseTo(8, 4);
   });
 
-  it('shows which pairs do not rotate', async () => {
+  it('reports pairs that do not rotate', async () => {
     const { spec, results } = await figureOf(kind, { encoding: 'rope kept_fraction=0.25', dim: 32 });
     expect(results.notes).toContain('12 pairs do not rotate.');
     expect(kind.readout(results, spec, { pair: 15 })).toMatch(/^Pair 15 makes one rotation at no length \(no scaling\)/);
     expect(JSON.stringify(kind.scene(results, spec, FRAME).picture)).not.toMatch(/NaN|Infinity/);
   });
 
-  it('says which position each pair of M-RoPE reads: in blocks, in turn, or the slowest the time', async () => {
+  it('names the axis of each pair of M-RoPE in every arrangement', async () => {
     const axesOf = async (encoding: string) => (await figureOf(kind, { encoding, dim: 16 })).results.axes?.join('');
     expect(await axesOf('mrope')).toBe('00111222');
     expect(await axesOf('mrope arrangement=interleaved')).toBe('01201201');
@@ -58,7 +57,7 @@ describe('frequencies', () => {
     expect(kind.tables(results, spec).at(-1)?.tensor).toEqual({ shape: [8], data: Float32Array.of(0, 0, 1, 1, 1, 2, 2, 2) });
   });
 
-  it('answers where it is pointed at, in both charts', async () => {
+  it('highlights the pair at the cursor in both charts', async () => {
     const { spec, results } = await figureOf(kind, { dim: 64 });
     const scene = kind.scene(results, spec, FRAME);
     expect(scene.overlay({})).toEqual([]);
@@ -78,7 +77,7 @@ describe('frequencies', () => {
     );
   });
 
-  it('proves that a score depends on the distance alone, and not where first tokens rotate at other speeds', async () => {
+  it('reports that scores depend only on distance, unless the first tokens rotate at other speeds', async () => {
     for (const encoding of ['rope', 'rope scaling=yarn', 'mrope scaling=llama3']) {
       const { spec, results } = await figureOf(kind, { encoding });
       const proof = kind.proof(results, spec);
@@ -90,7 +89,7 @@ describe('frequencies', () => {
     expect(proof.conclusion).toMatch(/^The first 4 tokens rotate at their original speeds/);
   });
 
-  it('says what fields that are left open stand for, and writes all lengths alike', async () => {
+  it('resolves fields that are not set, and formats lengths consistently', async () => {
     const { spec, results } = await figureOf(kind, {});
     expect([spec.trained, spec.dim, spec.length, spec.factor]).toEqual([0, 0, 0, 0]);
     expect(kind.resolvedFields?.(results, spec)).toEqual({ trained: 2048, dim: 128, length: 16384, factor: 8 });
@@ -100,7 +99,7 @@ describe('frequencies', () => {
     expect(provided.results.notes).toContain('The other scalings use factor 4.');
   });
 
-  it('gives tables of all scalings', async () => {
+  it('exports tables of all scalings', async () => {
     const { spec, results } = await figureOf(kind, { dim: 8, compare: 'linear' });
     expect(kind.tables(results, spec).map(({ name, tensor }) => [name, tensor.shape])).toEqual([
       ['inv_freq', [2, 4]],
@@ -117,7 +116,7 @@ describe('frequencies', () => {
     [{ encoding: 'xpos' }, /xpos/],
     [{ encoding: 'rope factor=0.5 scaling=linear' }, /^factor: 0\.5 is outside 1/],
     [{ trained: -1 }, /^trained: -1 is outside/],
-  ])('refuses %j in one sentence', async (input, sentence) => {
+  ])('rejects %j with one sentence', async (input, sentence) => {
     const message = await refusal(kind as never, input);
     expect(message).toMatch(sentence);
     expect(message).not.toMatch(/\n/);

@@ -1,23 +1,23 @@
-// The picture of forget gates: their positions, dragging, arrow keys, and strings.
+// The picture of forget gates: layout, dragging, arrow keys, and strings.
 import { describe, expect, it } from 'vitest';
 import type { Cursor } from '../../../web/charts/scene.ts';
 import { printLink, readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/gates/index.ts';
 import { FRAME, figureOf } from './sentence-means.ts';
 
-describe('gates in the picture', () => {
-  describe('dragged', () => {
+describe('gates figure, picture', () => {
+  describe('dragging', () => {
     const dragged = async (provided: object, cursor: Cursor, value: number) => {
       const { spec, results } = await figureOf(kind, provided as never);
       const fields = kind.dragging?.fields(results, spec, cursor, value);
       if (!fields) return undefined;
-      // As text, as in a link.
+      // Fields pass through their text form, as in links.
       const link = Object.fromEntries(new URLSearchParams(printLink(kind, readSpec(kind, { ...spec, ...fields }))));
       delete link.kind;
       return figureOf(kind, link);
     };
 
-    it('have the value under the pointer, within 0 and 1, to two digits', async () => {
+    it('sets a gate to the value under the pointer, clamped to [0, 1] and with two digits', async () => {
       for (const [value, set] of [
         [0.4567, 0.46],
         [-3, 0],
@@ -29,7 +29,7 @@ describe('gates in the picture', () => {
         expect(await dragged({}, cursor, 0.5), JSON.stringify(cursor)).toBeUndefined();
     });
 
-    it('are taken hold of where their line is', async () => {
+    it('has a handle at the line of each gate', async () => {
       const { spec, results } = await figureOf(kind);
       for (const width of [1440, 600, 330]) {
         const scene = kind.scene(results, spec, { width, theme: 'dark' });
@@ -46,7 +46,7 @@ describe('gates in the picture', () => {
       }
     });
 
-    it('are opened all at once, or made one', async () => {
+    it('has actions that open all gates or make them equal', async () => {
       const { spec, results } = await figureOf(kind);
       const [open, same] = kind.actions?.(results, spec) ?? [];
       expect([open?.label, open?.fields({}), open?.disabled]).toEqual(['Set all gates to 1', { gates: [1, 1, 1, 1, 1, 1] }, false]);
@@ -56,7 +56,7 @@ describe('gates in the picture', () => {
     });
   });
 
-  it('are under their columns, and say on which weights they act', async () => {
+  it('draws the gates below their columns, and highlights the weights they affect', async () => {
     const { spec, results } = await figureOf(kind);
     const scene = kind.scene(results, spec, FRAME);
     const cells = scene.picture.rasters.find(({ key }) => key === 'cells');
@@ -70,14 +70,14 @@ describe('gates in the picture', () => {
       expect.objectContaining({ key: 'acted', x: cells.x, y: cells.y + 3 * side, width: 3 * side, height: 3 * side }),
     );
     expect(scene.overlay({ gate: 0 }).some(({ key }) => key === 'acted')).toBe(false);
-    // A weight highlights the gates that it was multiplied by.
+    // A weight highlights the gates that multiply it.
     const lines = (cursor: Cursor) => scene.overlay(cursor).filter(({ kind: mark, tone }) => mark === 'line' && tone === 'cursor').length;
     expect([lines({ query: 5, key: 1 }), lines({ query: 2, key: 2 }), lines({ query: 1, key: 4 })]).toEqual([4, 0, 0]);
     expect(scene.picture.description).toContain('Gates below the words: “the” 1, “cat” 1, “slept” 1, “.” 0.1, “a” 1, “dog” 1.');
     expect(scene.picture.description).toContain('15 cells masked');
   });
 
-  it('are reached by arrow keys from the weights above them', async () => {
+  it('moves between weights and gates with the arrow keys', async () => {
     const { spec, results } = await figureOf(kind);
     const scene = kind.scene(results, spec, FRAME);
     let cursor = scene.step({}, 1, 0);

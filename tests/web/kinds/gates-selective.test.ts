@@ -1,4 +1,4 @@
-// Gates that scale the step of each word (Selective RoPE), from the real core.
+// Gates that scale the step of each word (Selective RoPE).
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/gates/index.ts';
 import { runPython } from '../python/run.ts';
@@ -7,7 +7,7 @@ import { expectAnswering, expectProgram, figureOf as tableFigure } from './table
 
 const selective = (provided: object = {}) => figureOf(kind, { method: 'rope_selective', ...provided } as never);
 
-/** Scores of RoPE where the first word is at 0 and each other one its gate after the previous one, by the formula alone. */
+/** Attention weights of RoPE by its formula. The first word is at position 0, and each other one `gate` after the previous one. */
 function weightsByFormula(x: readonly (readonly number[])[], gates: readonly number[]): number[] {
   const half = (x[0]?.length as number) / 2;
   const positions = gates.map((_, position) => gates.slice(1, position + 1).reduce((sum, gate) => sum + gate, 0));
@@ -28,8 +28,8 @@ function weightsByFormula(x: readonly (readonly number[])[], gates: readonly num
   });
 }
 
-describe('gates with Selective RoPE', () => {
-  it('are how many steps each word counts, and the weights are those of RoPE at their sums', async () => {
+describe('gates figure with Selective RoPE', () => {
+  it('computes the weights of RoPE at positions that are sums of gates', async () => {
     for (const [gates, scores] of [
       [[1, 1, 1, 0.1, 1, 1], 'equal'],
       [[0.3, 0.5, 1, 0, 0.8, 0.25], 'words'],
@@ -56,7 +56,7 @@ describe('gates with Selective RoPE', () => {
     ['1,0,0,0,0,0', /^With all gates at 0, nothing is rotated/],
     ['1,1,0,0,0.5,1', /without the words whose gate is 0/],
     ['0,1,1,0.5,1,1', /^These are the scores of RoPE/],
-  ])('prove for %s what they do', async (gates, meaning) => {
+  ])('proves the effect of the gates %s', async (gates, meaning) => {
     for (const scores of ['equal', 'words']) {
       const { spec, results } = await selective({ gates, scores });
       const proof = kind.proof(results, spec);
@@ -67,7 +67,7 @@ describe('gates with Selective RoPE', () => {
     }
   });
 
-  it('take inserted words out again: the score of what is around them is that of the sentence without them', async () => {
+  it('scores words around gates of 0 as in the sentence without the inserted words', async () => {
     const { results } = await selective({ text: 'the lion , I think , slept', gates: '1,1,0,0,0,0,1' });
     const short = await selective({ text: 'the lion slept', gates: '' });
     expect(results.gateEffects.data[7 * 6 + 1]).toBeCloseTo(1, 5);
@@ -82,20 +82,20 @@ describe('gates with Selective RoPE', () => {
     [{ gate: 0 }, 'No word comes before “the”, so its gate has no effect'],
     [{ query: 5, key: 1 }, /^“dog” attends to “cat”: weight [\d.]+; the gates in between sum to 3\.10 steps$/],
     [{ query: 5, key: 5 }, /^“dog” attends to “dog”: weight [\d.]+$/],
-  ])('say of %j what is there', async (cursor, message) => {
+  ])('describes the cursor %j', async (cursor, message) => {
     const { spec, results } = await selective();
     if (typeof message === 'string') expect(kind.readout(results, spec, cursor)).toBe(message);
     else expect(kind.readout(results, spec, cursor)).toMatch(message);
   });
 
-  it('say what one gate for all words is, and are set so by one button', async () => {
-    for (const [gate, said] of [
+  it('describes equal gates, and has actions that set them', async () => {
+    for (const [gate, expected] of [
       [1, 'All gates 1: RoPE'],
       [0.5, 'All gates 0.5: RoPE with distances × 0.5'],
       [0, 'All gates 0: no word has a position'],
     ] as const) {
       const { spec, results } = await selective({ gates: Array(6).fill(gate) });
-      expect(kind.readout(results, spec, {})).toBe(said);
+      expect(kind.readout(results, spec, {})).toBe(expected);
     }
     const { spec, results } = await selective();
     expect((kind.actions?.(results, spec) ?? []).map(({ label, fields }) => [label, fields({})])).toEqual([
@@ -108,7 +108,7 @@ describe('gates with Selective RoPE', () => {
     [{ dim: 1, heads: 1 }, /^dim: 1 is odd, but rope_selective rotates pairs of channels/],
     [{ method: 'rope' }, /^method: “rope” is not forgetting or rope_selective/],
     [{ gates: '1,2' }, 'gates: 2 is out of range; expected 0 to 1'],
-  ])('answers a bad figure %# with one sentence', async (input, sentence) => {
+  ])('rejects invalid fields with one sentence: case %#', async (input, sentence) => {
     await expect(selective(input)).rejects.toThrow(sentence);
   });
 
@@ -122,7 +122,7 @@ describe('gates with Selective RoPE', () => {
     expect(proof.residual).toBeLessThanOrEqual(proof.tolerance);
   });
 
-  it('has a Python program with these numbers, and one of its own', async () => {
+  it('exports Python and phasor programs that compute the same values', async () => {
     for (const given of [{}, { gates: '0,0.3,1,0,0.5,1', scores: 'words', head: 3 }]) {
       const { spec, results } = await selective(given);
       const { python, data } = (await kind.loadPrograms()).code(spec, phasor.encodings, results);

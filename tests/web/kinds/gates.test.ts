@@ -1,4 +1,3 @@
-// Forget gates changed by dragging, from the real core.
 import { describe, expect, it } from 'vitest';
 import type { Cursor } from '../../../web/charts/scene.ts';
 import { kind, type Spec } from '../../../web/figure/kinds/gates/index.ts';
@@ -8,8 +7,8 @@ import { expectAnswering, expectProgram, figureOf as tableFigure } from './table
 
 const TEXT = 'the cat slept . a dog';
 
-describe('gates', () => {
-  it('multiply the weights of what came before, and rows sum to 1', async () => {
+describe('gates figure', () => {
+  it('multiplies the weights of earlier words by the gates, with rows that sum to 1', async () => {
     const { results } = await figureOf(kind, { gates: '1,0.5,1,0.1,0.8,1' });
     for (let query = 0; query < 6; query++) {
       const stored = Array.from({ length: 6 }, (_, key) =>
@@ -22,7 +21,7 @@ describe('gates', () => {
     }
   });
 
-  it('cut off everything before a word whose gate is 0, in the words of that text alone', async () => {
+  it('hides the words before a gate of 0, as in the text without them', async () => {
     const { spec, results } = await figureOf(kind, { text: TEXT, gates: '1,1,1,0,0.5,1', scores: 'words' });
     const alone = await figureOf(kind, { text: '. a dog', gates: '1,0.5,1', scores: 'words' });
     for (let query = 3; query < 6; query++)
@@ -44,7 +43,7 @@ describe('gates', () => {
     ['1,0,1,0,1,1', /^For the last word with a gate of 0/],
     // The gate of the first word has no effect.
     ['0,1,1,0.5,1,1', /^The logarithms of the gates/],
-  ])('prove for %s what they do', async (gates, meaning) => {
+  ])('proves the effect of the gates %s', async (gates, meaning) => {
     for (const scores of ['equal', 'words']) {
       const { spec, results } = await figureOf(kind, { gates, scores });
       const proof = kind.proof(results, spec);
@@ -55,7 +54,7 @@ describe('gates', () => {
     }
   });
 
-  it('of one number are ALiBi, whose weights and slope are shown', async () => {
+  it('equals ALiBi for equal gates, and shows its slope', async () => {
     const { spec, results } = await figureOf(kind, { gates: Array(6).fill(0.8), scores: 'words', head: 2 });
     const x = { shape: [1, 6, 16], strides: [64, 64, 1], offset: 16, data: results.embeddings.data };
     const slopes = { shape: [1], data: Float32Array.of(-Math.log(0.8)) };
@@ -70,12 +69,12 @@ describe('gates', () => {
     expect(results.gateEffects.data[6 * 5 + 2]).toBeCloseTo(3 * Math.log(0.8), 5);
   });
 
-  it('belong to words, and move with them', async () => {
+  it('moves the gates with their words', async () => {
     const { spec, results } = await figureOf(kind, { text: 'one two three', gates: '0.2,0.4,0.6', order: '2,0,1' });
     expect(results.words).toEqual(['three', 'one', 'two']);
     expect(results.gates).toEqual([0.6, 0.2, 0.4]);
     expect(kind.dragging?.fields(results, spec, { gate: 1 }, 0.75)).toEqual({ gates: [0.75, 0.4, 0.6] });
-    // In a sentence with more words than gates the others have 1.
+    // Words without a gate have a gate of 1.
     expect((await figureOf(kind, { text: 'one two three', gates: '1,0.5' })).results.gates).toEqual([1, 0.5, 1]);
   });
 
@@ -89,7 +88,7 @@ describe('gates', () => {
     [{ query: 0 }, '“the” attends most to “the”: weight 1.00'],
     [{}, 'Weights between 0 and 1.00; gates between 0.100 and 1.00'],
     [{ gate: 17 }, /^Weights between/],
-  ])('say of %j what is there', async (cursor, message) => {
+  ])('describes the cursor %j', async (cursor, message) => {
     const { spec, results } = await figureOf(kind);
     expect(kind.readout(results, spec, cursor as Cursor)).toMatch(message);
     const closed = await figureOf(kind, { gates: '1,1,1,0' });
@@ -108,7 +107,7 @@ describe('gates', () => {
     [{ heads: 5 }, /^heads: 5 does not divide embedDim; expected a divisor of 64/],
     [{ encoding: 'alibi' }, /^encoding: a gates figure has no such field/],
     [{ scores: 'none' }, /^scores: “none” is not equal or words/],
-  ])('answers a bad figure %# with one sentence', async (provided, sentence) => {
+  ])('rejects invalid fields with one sentence: case %#', async (provided, sentence) => {
     await expect(figureOf(kind, provided)).rejects.toThrow(sentence);
   });
 
@@ -124,7 +123,7 @@ describe('gates', () => {
     expect(kind.scene(results, spec, { width: 700, maxHeight: 300, theme: 'light' }).picture.height).toBeLessThanOrEqual(300);
   });
 
-  it('has a Python program that closed gates are no trouble for', async () => {
+  it('exports a Python program that supports closed gates', async () => {
     const { spec, results } = await figureOf(kind, { gates: '0,0.3,1,0,0.5,1', scores: 'words', head: 3 });
     const { python, data } = (await kind.loadPrograms()).code(spec, phasor.encodings, results);
     const [created] = runPython([{ program: python, files: data, want: ['weights', 'decay', 'gates'] }]);
@@ -139,7 +138,7 @@ describe('gates', () => {
     }
   });
 
-  it('leaves its numbers in a program of its own', async () => {
+  it('exports a program that computes the same values', async () => {
     for (const given of [{}, { gates: '1,0,0.5' }, { gates: '1,0.25,0', head: 3, order: '1,0,5,4,3,2' }])
       for (const scores of ['equal', 'words'] satisfies readonly Spec['scores'][])
         await expectProgram(await tableFigure(kind, { ...given, scores }));

@@ -1,4 +1,4 @@
-// The frequencies that the heads of trained models use: the files of the site, in the real trainer.
+// The frequencies that the heads of the shipped models use, computed by the real trainer.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -12,30 +12,30 @@ import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
 const TEXTS = (await (await models()).list()).filter(({ spec }) => spec.task === 'text').map(({ spec }) => spec.encoding.id as string);
 const ROTATING = TEXTS.filter((id) => phasor.encodings.find((one) => one.id === id)?.rotates);
-/** Longer than a text of the training. */
+/** Longer than a training text. */
 const LONG = 'It is a truth universally acknowledged, that a single man in possession of a good fortune must be in want of a wife.';
 
 const shown = (provided: object = {}) => figureOf(kind, { show: 'frequencies', ...provided });
 const all = LAYERS * HEADS;
 
-describe('the lengths of queries and keys in the plane of a pair', () => {
-  it('are multiplied for every key that a query sees, and for no other', () => {
+describe('FrequencyUse', () => {
+  it('averages the products of query and key lengths over visible keys', () => {
     const use = new FrequencyUse(1, [
       [0, 1],
       [2, 3],
     ]);
-    // Lengths of q: 5, 1 and 0, 2; of k: 1, 3 and 2, 4.
+    // Lengths of q are 5, 1 and 0, 2; lengths of k are 1, 3 and 2, 4.
     use.add(Float32Array.of(3, 4, 0, 0, 0, 1, 2, 0), Float32Array.of(1, 0, 2, 0, 0, 3, 0, 4), 2);
     expect([...use.computeMeans().data]).toEqual([(5 * 1 + 1 * 1 + 1 * 3) / 3, (0 + 2 * 2 + 2 * 4) / 3].map(Math.fround));
-    // A passage of one character more.
+    // A second passage, of one character.
     use.add(Float32Array.of(1, 0, 0, 0), Float32Array.of(0, 7, 0, 0), 1);
     expect(use.computeMeans().data[0]).toBe((9 + 7) / 4);
     expect([...normalizeRows({ shape: [1, 2], data: Float32Array.of(1, 3) }).data]).toEqual([0.25, 0.75]);
   });
 });
 
-describe('frequencies', () => {
-  it.each(ROTATING)('of %s are shares of the queries and keys with which the model attends', async (encoding) => {
+describe('inside figure, frequencies', () => {
+  it.each(ROTATING)('computes the shares of %s from the queries and keys of the model', async (encoding) => {
     const figure = await shown({ encoding, text: LONG });
     const { shares, q, k, wavelengths, residual } = figure.results as FrequencyResults;
     expect(shares.shape).toEqual([all, 8]);
@@ -53,7 +53,7 @@ describe('frequencies', () => {
     expectAnswering(figure.scene(330), 330);
   });
 
-  it('bound the scores: on average they are smaller than what all pairs can add', async () => {
+  it('bounds the mean score by the sum of the products of all pairs', async () => {
     const { products, q, k, config, trainedLength } = (await shown()).results as FrequencyResults;
     const { scores } = await phasor.attention({ q, k, v: k, encoding: config.encoding, mask: 'causal', scale: 1, outputs: ['scores'] });
     const side = q.shape[1] as number;
@@ -63,14 +63,14 @@ describe('frequencies', () => {
       const mean = seen.reduce((sum, score) => sum + Math.abs(score), 0) / seen.length;
       const bound = products.data.slice(8 * head, 8 * head + 8).reduce((sum, one) => sum + one);
       expect(mean).toBeLessThan(bound);
-      // A bound that ignored these vectors would be far above them.
+      // The bound is within a factor of 20 of the scores.
       expect(mean).toBeGreaterThan(bound / 20);
     }
   });
 
-  it('are found out where queries and keys are not those of the model', async () => {
+  it('reports queries and keys that are not those of the model', async () => {
     const wrong = modelsWith((trainer) => ({
-      // As from a trainer that had already rotated its queries.
+      // A trainer that returns rotated queries.
       queriesAndKeys: async (tokens) => {
         const { q, k } = await trainer.queriesAndKeys(tokens);
         const [layers = 1, heads = 1, side = 1, width = 1] = q.shape;
@@ -89,7 +89,7 @@ describe('frequencies', () => {
     expect(conclusion).toBe('After rotation, these queries and keys do not reproduce the model’s attention weights.');
   });
 
-  it('are the same in Python, which starts from queries and keys, and in the trainer of the package', async () => {
+  it('exports Python and phasor programs that compute the same values', async () => {
     const figure = await shown({ text: LONG });
     const { python, phasor: program, data: files } = await figure.code();
     const tables = Object.fromEntries(figure.tables().map(({ name, tensor }) => [name, tensor]));
@@ -114,7 +114,7 @@ describe('frequencies', () => {
     expect(Object.keys(files)).toEqual(['text_rope.json', 'q.npy', 'k.npy']);
   });
 
-  it('are said of a head, and of a pair in it', async () => {
+  it('describes a head and a pair of it', async () => {
     const figure = await shown();
     expect(figure.readout()).toMatch(
       /^Layer 2, head 3: the most used is pair 3, one rotation in 199 characters: \d+%\. On average, most attention goes to the character before: \d+%$/,
@@ -126,7 +126,7 @@ describe('frequencies', () => {
     expect(figure.tables().map(({ name }) => name)).toEqual(['shares', 'halves', 'products', 'back', 'q', 'k']);
   });
 
-  it('lead to the attention of the same head and back, and heads are chosen by a click', async () => {
+  it('links to the attention of the same head and back, and selects heads by click', async () => {
     const { results, spec } = await shown({ layer: 1, head: 4 });
     expect(kind.choose?.(results, spec as never, { head: 5, pair: 2 })).toEqual({ layer: 2, head: 2 });
     const [, next, toHeads] = kind.actions?.(results, spec as never) ?? [];
@@ -138,17 +138,17 @@ describe('frequencies', () => {
     expect(kind.actions?.(other.results, other.spec as never).map((one) => one.fields({}))).not.toContainEqual({ show: 'frequencies' });
   });
 
-  it.each(TEXTS.filter((id) => !ROTATING.includes(id)))('of %s there are none, which is said', async (encoding) => {
+  it.each(TEXTS.filter((id) => !ROTATING.includes(id)))('rejects %s, which has no frequencies', async (encoding) => {
     await expect(shown({ encoding })).rejects.toThrow(
       `show: ${encoding} does not rotate pairs of channels, so it has no frequencies; expected 'heads'`,
     );
   });
 
-  it('are used as chapter 15 says, on the passage that it shows', async () => {
+  it('agrees with chapter 15 on its passage', async () => {
     const chapter = readFileSync('web/book/chapters/15-todays-models.md', 'utf8');
     const [, text = ''] = /show=frequencies[^#]*text="([^"]+)"[^#]*#used/.exec(chapter) ?? [];
     const novel = readFileSync('public/data/pride-and-prejudice.txt', 'utf8').replace(/\s+/g, ' ');
-    // The last twentieth is held out.
+    // The last twentieth of the novel is held out.
     expect(novel.indexOf(text)).toBeGreaterThan(0.95 * novel.length);
     const figure = await shown({ text });
     const { shares, meanByDistance } = figure.results as FrequencyResults;
@@ -159,7 +159,6 @@ describe('frequencies', () => {
     expect([most(columnOf(meanByDistance, 1)), most(columnOf(shares, 0))]).toEqual([5, 5]);
     // In all eight heads the three slowest pairs are below the dashed line.
     expect(Math.max(...[5, 6, 7].flatMap((pair) => columnOf(shares, pair)))).toBeLessThan(1 / 8);
-    // All eight heads have the largest weight on the previous character.
     expect(Array.from({ length: all }, (_, head) => most([...meanByDistance.data.slice(64 * head, 64 * head + 64)]))).toEqual(
       Array(all).fill(1),
     );
@@ -171,7 +170,7 @@ describe('frequencies', () => {
     expect(halves[0]).toBeGreaterThan(0.7);
   });
 
-  it('are refused for a text of which the model knows no character', async () => {
+  it('rejects a text without a character of the vocabulary', async () => {
     await expect(shown({ text: '“…”' })).rejects.toThrow(/^text: contains no character of the model’s vocabulary/);
   });
 });

@@ -1,4 +1,4 @@
-// Attention of the heads of a model that is trained here, in the real trainer.
+// Attention of the heads of a model that is trained live.
 
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
@@ -13,9 +13,9 @@ import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { models } from './shipped.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
-describe('heads of a model that trains here', () => {
+describe('inside figure, heads of a live model', () => {
   const novel = 'so it is said, and so it is that the lion and the rohan are in the tale. '.repeat(80);
-  /** It stops by itself after this many snapshots beyond the first. */
+  /** Trains, and stops `count` snapshots after the first. */
   async function training(provided: object, count: number, more: object = {}) {
     const spec = readSpec(kind as never, { encoding: 't5', run: 'live', text: 'so it is', ...provided });
     const seen: HeadResults[] = [];
@@ -32,14 +32,14 @@ describe('heads of a model that trains here', () => {
     };
     return { results: (await kind.compute(spec as never, context as never)) as HeadResults, seen, spec };
   }
-  /** The shipped models have other symbols; this text contains each of them once. */
+  /** A corpus that contains every symbol of the shipped models. */
   const withSymbols = async () => {
     const shipped = await models();
     const { text } = await shipped.find('text-t5');
     return `${novel}${text?.symbols ?? ''}`;
   };
 
-  it('are those of each snapshot, also of another text and in another view', async () => {
+  it('shows the heads of each snapshot, also for another text and in another view', async () => {
     const stored = new FigureCache();
     const corpus = await withSymbols();
     const created: Trainer[] = [];
@@ -51,12 +51,12 @@ describe('heads of a model that trains here', () => {
     const { results, seen, spec } = await training({ seed: 3 }, 2, more);
     expect(results).toMatchObject({ origin: 'live', steps: [0, 25, 50], snapshotIndex: 2, isRunning: false });
     expect(created.length).toBe(1);
-    // Each intermediate picture has the latest weights.
+    // Each intermediate result has the latest weights.
     expect(seen.map(getDisplayedStep)).toEqual([0, 25, 50]);
     expect(new Set(seen.map(({ maps }) => maps.data.join())).size).toBe(3);
     expect(seen.every((one) => one.isRunning && kind.proof(one, spec as never).residual < 1e-5)).toBe(true);
     expect(kind.proof(results, spec as never).toleranceSource).toContain('on this page after 50 steps, with seed 3');
-    // The same weights in a separate trainer.
+    // A separate trainer has the same weights.
     const alone = await createTrainerWorker({ task: 'text', encoding: 't5', seed: 3, corpus });
     await alone.step(25);
     const lettersOf = [...'so it goes'];
@@ -70,7 +70,7 @@ describe('heads of a model that trains here', () => {
     });
     const biases = (await training({ seed: 3, show: 'table', snapshot: 0 }, 9, more)).results as unknown as BiasResults;
     expect([biases.show, getDisplayedStep(biases), created.length]).toEqual(['bias', 0, 1]);
-    // Continues where it stopped, with the same trainer.
+    // Training continues where it stopped, with the same trainer.
     expect((await training({ seed: 3 }, 3, more)).results.steps).toEqual([0, 25, 50, 75]);
     expect(created.length).toBe(1);
     const labels = kind.actions?.(before.results, before.spec as never).map(({ label }) => label);
@@ -87,7 +87,7 @@ describe('heads of a model that trains here', () => {
     expect(created.every(({ disposed }) => disposed)).toBe(true);
   });
 
-  it('stay paused when the reader, who has paused, chooses another head', async () => {
+  it('stays paused if another head is selected', async () => {
     const saved = new FigureCache();
     const corpus = await withSymbols();
     const more = { cache: saved, corpus: async () => corpus };
@@ -117,7 +117,7 @@ describe('heads of a model that trains here', () => {
     saved.dispose();
   });
 
-  it('have a program that trains as far and gives the same weights', async () => {
+  it('exports a program that trains to the same step and computes the same weights', async () => {
     const corpus = await withSymbols();
     const { results, spec } = await training({}, 1, { corpus: async () => corpus });
     const { phasor: program, python } = (await kind.loadPrograms()).code(spec as never, phasor.encodings, results);
@@ -135,7 +135,7 @@ describe('heads of a model that trains here', () => {
     expect(python).toMatch(/^# Trained in the browser: --fresh/m);
   });
 
-  it('are refused where a page has no novel', async () => {
+  it('is rejected on pages without the novel', async () => {
     await expect(training({}, 1, { corpus: undefined })).rejects.toThrow(/^run: live: this page does not include the novel/);
     const figure = await figureOf(kind, { encoding: 't5' });
     expect(kind.actions?.(figure.results, figure.spec as never).map(({ label }) => label)).not.toContain('Train');

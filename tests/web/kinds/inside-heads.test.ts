@@ -1,4 +1,4 @@
-// Attention of the heads of trained models: the files of the site, in the real trainer.
+// Attention of the heads of the shipped models, computed by the real trainer.
 
 import { describe, expect, it } from 'vitest';
 import { createTrainer } from '../../../web/engine/train.node.ts';
@@ -11,8 +11,8 @@ import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
 const TEXTS = (await (await models()).list()).filter(({ spec }) => spec.task === 'text').map(({ spec }) => spec.encoding.id as string);
 
-describe('a text as a model of characters reads it', () => {
-  it('names what is left out, and loses nothing else', () => {
+describe('createModelInput', () => {
+  it('lists unknown characters, and keeps all others', () => {
     expect(createModelInput('  “Café”\n IS\t it? ', ' ?abcdefghijklmnopqrstuvwxyz', 64)).toEqual({
       characters: [...'caf is it?'],
       unknownCharacters: ['“', 'é', '”'],
@@ -27,7 +27,7 @@ describe('a text as a model of characters reads it', () => {
     });
   });
 
-  it('is that of the core', async () => {
+  it('gives the same tokens as the core', async () => {
     const { model, modelInput } = (await figureOf(kind, { text: 'It IS\n a  truth' })).results as HeadResults;
     const trainer = await (await models()).load(model.id);
     expect(await trainer.tokens(modelInput.characters.join(''))).toEqual(await trainer.tokens('It IS\n a  truth'));
@@ -35,8 +35,8 @@ describe('a text as a model of characters reads it', () => {
   });
 });
 
-describe('heads', () => {
-  it('are those of the model on the sentence, each row of which shares out 1', async () => {
+describe('inside figure, heads', () => {
+  it('shows the attention weights of the model for the sentence', async () => {
     const figure = await figureOf(kind);
     const { maps, layers, heads, modelInput, model } = figure.results as HeadResults;
     expect([layers, heads]).toEqual([LAYERS, HEADS]);
@@ -62,9 +62,8 @@ describe('heads', () => {
     expect(figure.readout({ query: 3, key: 9 })).toMatch(/cannot attend to “l” \(character 10\), which comes later$/);
   });
 
-  it('of which something is wrong are found out', async () => {
+  it('reports a model whose weights depend on the length of the text', async () => {
     const wrong = modelsWith((trainer) => ({
-      // A model that depends on the length of its text.
       attentionWeights: (tokens) => trainer.attentionWeights([tokens.length % 40, ...Array.from(tokens).slice(1)]),
     }));
     const spec = readSpec(kind as never, {});
@@ -74,7 +73,7 @@ describe('heads', () => {
   });
 
   it.each([{}, { text: 'a' }, { text: 'It is a truth universally acknowledged, that a single man in possession of a good fortune' }])(
-    'answer where they are pointed at %#',
+    'finds the mark under the pointer and moves with the arrow keys: case %#',
     async (provided) => {
       const figure = await figureOf(kind, provided);
       expectAnswering(figure.scene(), 700);
@@ -83,7 +82,7 @@ describe('heads', () => {
     },
   );
 
-  it('say what is read, what is left out and what is too long', async () => {
+  it('describes the characters that are read, omitted and beyond the limit', async () => {
     const { picture } = (await figureOf(kind, { text: `Voilà ${'so '.repeat(30)}` })).scene();
     expect(picture.description).toContain('Model input: voil so so');
     expect(picture.description).toContain('Omitted, because the model’s training novel does not contain them: à.');
@@ -91,12 +90,12 @@ describe('heads', () => {
     expect(picture.description).toContain('Trained beforehand on “Pride and Prejudice” (Jane Austen, 1813): 500 steps, one seed (1).');
   });
 
-  it('follow the words as they are arranged', async () => {
+  it('reads the words in their current order', async () => {
     const { modelInput } = (await figureOf(kind, { text: 'Rohan killed the lion.', order: [3, 1, 2, 0, 4] })).results as HeadResults;
     expect(modelInput.characters.join('')).toBe('lion killed the rohan.');
   });
 
-  it('are chosen by a click, and by keys from layer to layer', async () => {
+  it('selects heads by click, and across layers by actions', async () => {
     const { results, spec } = await figureOf(kind, { layer: 1, head: 4 });
     expect(kind.choose?.(results, spec as never, { head: 5 })).toEqual({ layer: 2, head: 2 });
     expect(kind.choose?.(results, spec as never, { query: 5, key: 3 })).toBeUndefined();
@@ -107,7 +106,7 @@ describe('heads', () => {
     ]);
   });
 
-  it('offer every encoding of which a model of characters ships, and no other', async () => {
+  it('offers exactly the encodings of the shipped character models', async () => {
     const { control } = kind.fields.encoding;
     expect(control.kind === 'encoding' && control.ids).toEqual(TEXTS);
     for (const encoding of TEXTS) {
@@ -117,8 +116,8 @@ describe('heads', () => {
     }
   });
 
-  it('say how much attention the first character gets: no head of any of them has a sink', async () => {
-    // If all weights are equal it gets 1, 1/2, 1/3 and so on.
+  it('measures the attention to the first character, and finds no sink', async () => {
+    // With equal weights, the first character gets 1, 1/2, 1/3 and so on.
     const text = 'he delighted in going to pemberley, especially when he was least';
     const even = [...text].reduce((sum, _, query) => sum + 1 / (query + 1), 0) / text.length;
     for (const encoding of TEXTS) {
@@ -134,7 +133,7 @@ describe('heads', () => {
     }
   });
 
-  it('have a program that gives the same weights', async () => {
+  it('exports a program that computes the same weights', async () => {
     const figure = await figureOf(kind, { text: 'so it is' });
     const { phasor: program } = await figure.code();
     const { readFileSync } = await import('node:fs');

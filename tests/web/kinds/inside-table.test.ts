@@ -1,4 +1,4 @@
-// A learned table and a learned bias after training, in the real trainer.
+// A learned table and a learned bias, recorded and trained live.
 
 import { describe, expect, it } from 'vitest';
 import * as analysis from '../../../web/engine/analysis.ts';
@@ -16,7 +16,7 @@ import { runPython } from '../python/run.ts';
 import { models } from './shipped.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
-/** A table that is trained here. */
+/** Trains a learned table. */
 async function trained(provided: object, more: object = {}) {
   const spec = readSpec(kind as never, { encoding: 'learned', show: 'table', run: 'live', ...provided });
   const seen: TableResults[] = [];
@@ -25,19 +25,19 @@ async function trained(provided: object, more: object = {}) {
   return { results: (await kind.compute(spec as never, context as never)) as TableResults, seen, spec };
 }
 
-/** The mean cosine of positions at this distance. */
+/** The mean cosine of positions at a distance. */
 const along = ({ data, shape: [side = 1] }: TableResults['cosinesAfter'], distance: number): number => {
   let sum = 0;
   for (let at = 0; at + distance < side; at++) sum += data[at * side + at + distance] as number;
   return sum / (side - distance);
 };
 
-/** The largest difference, computed in a loop because `expect` is slow. */
+/** The largest difference. One `expect` per value would be slow. */
 const farthest = (from: Float32Array, found: ArrayLike<number> = []): number =>
   Math.max(...from.map((value, at) => Math.abs(value - (found[at] ?? Number.NaN))));
 
-describe('a learned table', () => {
-  it('is random before training, and afterwards near positions are alike', async () => {
+describe('inside figure, learned table', () => {
+  it('is random before training, and has similar neighbours afterwards', async () => {
     const figure = await figureOf(kind, { encoding: 'learned', show: 'table' });
     const { cosinesBefore, cosinesAfter, neighbourCosine, recordedCosine } = figure.results as TableResults;
     expect(Math.abs(along(cosinesBefore, 1))).toBeLessThan(0.1);
@@ -53,7 +53,7 @@ describe('a learned table', () => {
     expectAnswering(figure.scene(330), 330);
   });
 
-  it('trains here to the recorded end, in pictures that are whole, and stays to be looked through', async () => {
+  it('trains live to the recorded result, and keeps its snapshots', async () => {
     const stored = new FigureCache();
     const created: Trainer[] = [];
     const counted = async (spec: never) => {
@@ -71,7 +71,7 @@ describe('a learned table', () => {
     const early = kind.proof(seen[1] as TableResults, spec as never);
     expect(early.residual).toBeGreaterThan(early.tolerance);
     expect(created.every(({ disposed }) => disposed)).toBe(true);
-    // Without another step.
+    // An earlier snapshot needs no further step.
     const at5 = await trained({ snapshot: 5 }, { cache: stored, createTrainer: counted });
     expect([getDisplayedStep(at5.results), at5.seen.length, created.length]).toEqual([100, 0, 1]);
     expect(at5.results.neighbourCosine).toBeLessThan(results.neighbourCosine);
@@ -80,7 +80,7 @@ describe('a learned table', () => {
     stored.dispose();
   });
 
-  it('stops where the reader says so, and goes on from there', async () => {
+  it('stops when aborted, and continues from there', async () => {
     const saved = new FigureCache();
     const result: Trainer[] = [];
     const counted = async (spec: never) => {
@@ -104,7 +104,7 @@ describe('a learned table', () => {
     const on = await trained({}, { cache: saved, createTrainer: counted, pace, progress: stop });
     expect(on.results.steps.length).toBe(8);
     expect(result.length).toBe(1);
-    // Another seed replaces it.
+    // Another seed replaces the trainer.
     const other = new Pace();
     await trained({ seed: 2 }, { cache: saved, createTrainer: counted, pace: other, progress: () => other.stop() });
     await new Promise((resolve) => setTimeout(resolve));
@@ -114,7 +114,7 @@ describe('a learned table', () => {
     expect(result.every(({ disposed }) => disposed)).toBe(true);
   });
 
-  it('has a program in Python and one that trains', async () => {
+  it('exports a Python program, and a program that trains', async () => {
     const { results, spec } = await trained({ snapshot: 1 });
     const { python, phasor: program, data } = (await kind.loadPrograms()).code(spec as never, phasor.encodings, results);
     const [{ arrays }] = runPython([{ program: python, files: data, want: ['after'] }]) as [ReturnType<typeof runPython>[0]];
@@ -134,24 +134,21 @@ describe('a learned table', () => {
   });
 });
 
-describe('a learned bias', () => {
-  it.each(['t5', 'kerple', 'fire', 'relative_bias'])(
-    'of %s depends on the distance, and Python gives the same curves',
-    async (encoding) => {
-      const figure = await figureOf(kind, { encoding, show: 'table' });
-      const { curves } = figure.results as BiasResults;
-      expect(curves.shape).toEqual([HEADS, 64]);
-      expect(figure.proof()).toMatchObject({ good: true });
-      expectAnswering(figure.scene(), 700);
-      const { python, data } = await figure.code();
-      const [{ arrays, error }] = runPython([{ program: python, files: data, want: ['curves'] }]) as [ReturnType<typeof runPython>[0]];
-      expect(error).toBeUndefined();
-      const largest = Math.max(...curves.data.map(Math.abs));
-      expect(farthest(curves.data, arrays.curves?.data)).toBeLessThan(1e-4 * largest);
-    },
-  );
+describe('inside figure, learned bias', () => {
+  it.each(['t5', 'kerple', 'fire', 'relative_bias'])('of %s depends on the distance, with the same curves in Python', async (encoding) => {
+    const figure = await figureOf(kind, { encoding, show: 'table' });
+    const { curves } = figure.results as BiasResults;
+    expect(curves.shape).toEqual([HEADS, 64]);
+    expect(figure.proof()).toMatchObject({ good: true });
+    expectAnswering(figure.scene(), 700);
+    const { python, data } = await figure.code();
+    const [{ arrays, error }] = runPython([{ program: python, files: data, want: ['curves'] }]) as [ReturnType<typeof runPython>[0]];
+    expect(error).toBeUndefined();
+    const largest = Math.max(...curves.data.map(Math.abs));
+    expect(farthest(curves.data, arrays.curves?.data)).toBeLessThan(1e-4 * largest);
+  });
 
-  it('of T5 is what training made of it: the characters just before count most', async () => {
+  it('of T5 is largest for the previous one or two characters', async () => {
     const figure = await figureOf(kind, { encoding: 't5', show: 'table' });
     const { curves } = figure.results as BiasResults;
     expect(figure.readout()).toMatch(

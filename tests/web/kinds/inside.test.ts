@@ -1,11 +1,11 @@
-// The inside of trained models: errors for models that cannot be shown.
+// The inside of trained models: errors, and models that a page lacks.
 import { describe, expect, it } from 'vitest';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/inside/index.ts';
 import { models } from './shipped.ts';
 import { figureOf, phasor } from './table-figures.ts';
 
-describe('what cannot be shown', () => {
+describe('inside figure', () => {
   it.each([
     [{ text: '“…”' }, /^text: contains no character of the model’s vocabulary/],
     [{ show: 'table' }, /^show: rope has no learned table or bias/],
@@ -13,21 +13,21 @@ describe('what cannot be shown', () => {
     [{ show: 'table', encoding: 'learned', run: 'live' }, /^run: live: training is unavailable on this page/],
     [{ run: 'live' }, /^run: live: training is unavailable on this page/],
     [{ seed: 2 }, /^seed: only seed 1 was recorded/],
-  ])('%j is refused in one sentence', async (provided, sentence) => {
+  ])('rejects %j with one sentence', async (provided, sentence) => {
     await expect(figureOf(kind, provided)).rejects.toThrow(sentence);
   });
 
-  it('is said where a page has no models', async () => {
+  it('is rejected on pages without models', async () => {
     const spec = readSpec(kind as never, {});
     await expect(kind.compute(spec as never, { engine: phasor } as never)).rejects.toThrow(
       /^encoding: this page includes no trained models/,
     );
   });
 
-  it('offers the heads of a learned table only where the page has that model, as a page that is one file may not', async () => {
+  it('offers the heads of a learned table only if the page has the model', async () => {
     const spec = readSpec(kind as never, { encoding: 'learned', show: 'table' });
     const all = await models();
-    // As ShippedModels, with an index of two.
+    // ShippedModels with two models in its index.
     const few = Object.assign(Object.create(all), {
       list: async () => (await all.list()).filter(({ id }) => id.startsWith('geometry_')),
     });
@@ -43,7 +43,7 @@ describe('what cannot be shown', () => {
     );
   });
 
-  it('says that parameters of the reader are not those of the model', async () => {
+  it('states that the model does not have the selected parameters', async () => {
     const described = async (encoding: string) => (await figureOf(kind, { encoding })).scene().picture.description;
     expect(await described('rope base=500000')).toContain('with its own parameters instead of the selected ones');
     expect(await described('rope')).not.toContain('parameters of its own');

@@ -1,4 +1,4 @@
-// The language model of the site, read from disk, on this thread.
+// The language model of the site, read from disk.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ import { openTokenizer } from '../../../web/tokenizer/async-tokenizer.ts';
 const folder = pathToFileURL(join(process.cwd(), 'public/models/'));
 export const files = await fetchShippedFiles(folder, async (address) => new Response(await readFile(address as URL)));
 
-/** On this thread: a worker would keep the tests' process alive. */
+/** Runs the model on this thread, because a worker would keep the test process alive. */
 export const openFiles = createLanguageModelOpener({
   readHeaders: async (provided, options) => ({
     info: await inspectModel(provided, options),
@@ -23,7 +23,7 @@ export const openFiles = createLanguageModelOpener({
 
 const shipped = openFiles(files, {}, SHIPPED_MODEL_NAME).then((opened): LanguageModel => ({ ...opened, key: 1 }));
 
-/** The novel that ships, of which the model has not read the end. */
+/** The shipped novel, whose end was held out from training. */
 export const novel = (): Promise<string> => readFile('public/data/pride-and-prejudice.txt', 'utf8');
 
 export const languageModel = (): Promise<LanguageModel> => shipped;

@@ -1,4 +1,4 @@
-// Layers without attention, and windows on either side, in the figure of a model's layers.
+// Layers without attention and bidirectional windows in the layers figure.
 import { describe, expect, it } from 'vitest';
 import type { LayerGroup } from '../../../web/figure/kinds/layers/compute.ts';
 import { kind } from '../../../web/figure/kinds/layers/index.ts';
@@ -7,15 +7,15 @@ import { figureOf } from './table-figures.ts';
 const read = (config: object) => figureOf(kind, { config: JSON.stringify(config) });
 const seen = (groups: readonly LayerGroup[]) => groups.map(({ maxVisibleKeys }) => maxVisibleKeys);
 
-describe('the layers of a model', () => {
-  it('have bars of one token where nothing attends', async () => {
+describe('layers figure', () => {
+  it('draws bars of one token for layers without attention', async () => {
     const next = await read({ model_type: 'qwen3_next', num_hidden_layers: 8 });
     expect(seen(next.results.groups)).toEqual([1, next.results.context]);
     expect(next.proof().good).toBe(true);
     expect(JSON.stringify(next.scene().picture)).toContain('no attention (linear attention)');
   });
 
-  it('count the keys of a window on either side', async () => {
+  it('counts the keys on both sides of a bidirectional window', async () => {
     const modern = await read({ model_type: 'modernbert', num_hidden_layers: 3 });
     expect(seen(modern.results.groups)).toEqual([modern.results.context, 129]);
     expect(modern.proof().good).toBe(true);

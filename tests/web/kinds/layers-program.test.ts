@@ -1,4 +1,3 @@
-// The programs of the layers of a model, for every family.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/layers/index.ts';
@@ -16,8 +15,8 @@ function hasLayers(config: object): boolean {
   }
 }
 
-describe('the layers of a model', () => {
-  it('are their own program, for every family', async () => {
+describe('layers figure', () => {
+  it('exports programs that compute the same layers, for every family', async () => {
     const families: readonly { readonly names: readonly string[] }[] = JSON.parse(readFileSync('docs/families.json', 'utf8'));
     const listed = families
       .flatMap(({ names: [name = ''] }) => name)

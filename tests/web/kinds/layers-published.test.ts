@@ -1,4 +1,4 @@
-// Files as published, including keys unrelated to attention, pasted by a reader: the layers are those of the model.
+// Published config.json files, with keys unrelated to attention, show the layers of their model.
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/layers/index.ts';
 import type { ModelId } from '../../../web/figure/kinds/layers/models.ts';
@@ -72,8 +72,7 @@ const gemma3 = (text: object) => ({
   vision_config: VISION,
 });
 /**
- * google/gemma-3-27b-it, which leaves most to the defaults of the config class; with all defaults written out; and in the form of version 5 of
- * transformers.
+ * google/gemma-3-27b-it, which relies on the defaults of the config class; with all defaults; and in the format of transformers 5.
  */
 const GEMMA3 = gemma3({ rope_scaling: { factor: 8.0, rope_type: 'linear' } });
 const GEMMA3_WHOLE = gemma3({
@@ -135,27 +134,27 @@ const DEEPSEEK = {
   vocab_size: 129280,
 };
 
-describe('a file as it is published', () => {
+describe('layers figure of a published config', () => {
   it.each<[string, object, ModelId]>([
     ['gpt-oss-20b', GPT_OSS, 'gpt_oss_20b'],
     ['Gemma 3 27B', GEMMA3, 'gemma_3_27b'],
     ['Gemma 3 27B with its defaults', GEMMA3_WHOLE, 'gemma_3_27b'],
     ['Gemma 3 27B from version 5', GEMMA3_V5, 'gemma_3_27b'],
     ['DeepSeek-V3', DEEPSEEK, 'deepseek_v3'],
-  ])('of %s shows the layers of that model', async (_, config, model) => {
+  ])('shows the layers of %s', async (_, config, model) => {
     const [pasted, known] = [await figureOf(kind, { config: JSON.stringify(config) }), await figureOf(kind, { model })];
     expect(pasted.results.layers).toEqual(known.results.layers);
     expect(Array.from(pasted.results.table.data)).toEqual(Array.from(known.results.table.data));
     expect(pasted.proof()).toMatchObject({ good: true, residual: 0 });
   });
 
-  it('with one number changed shows other layers', async () => {
+  it('shows other layers if one value is changed', async () => {
     const known = await figureOf(kind, { model: 'gemma_3_27b' });
     const other = await figureOf(kind, { config: JSON.stringify(gemma3({ rope_scaling: { factor: 4, rope_type: 'linear' } })) });
     expect(other.results.layers).not.toEqual(known.results.layers);
   });
 
-  it('of the models of 2026 are read from their files', async () => {
+  it('describes the layers of models of 2026', async () => {
     const ids = ['gemma_4_31b', 'qwen3_5_27b', 'kimi_linear_48b', 'deepseek_v4_flash', 'modernbert_base'] as const;
     const figures = await Promise.all(ids.map((model) => figureOf(kind, { model })));
     const sentences = figures.map((figure) => figure.readout());

@@ -27,8 +27,8 @@ const LLAMA4 = {
 };
 const GEMMA3 = { model_type: 'gemma3_text', num_hidden_layers: 12, sliding_window: 512, max_position_embeddings: 32768 };
 
-describe('the layers of a model', () => {
-  it('alternate in gpt-oss, whose every layer has sinks', async () => {
+describe('layers figure', () => {
+  it('shows alternating windows, and sinks in every layer, for gpt-oss', async () => {
     const figure = await figureOf(kind);
     expect(column(figure, 3).slice(0, 4)).toEqual([128, 0, 128, 0]);
     expect(column(figure, 5).slice(0, 2)).toEqual([128, 131072]);
@@ -42,7 +42,7 @@ describe('the layers of a model', () => {
     expect(textsOf(figure)).toEqual(expect.arrayContaining(['sinks', '128', '131,072', '0']));
   });
 
-  it('are five near ones and a far one in Gemma 3, with two bases', async () => {
+  it('shows five local layers and a global one, with two bases, for Gemma 3', async () => {
     const figure = await figureOf(kind, { model: 'gemma_3_27b' });
     expect(figure.results.layers).toHaveLength(62);
     expect(figure.results.period).toBe(6);
@@ -57,7 +57,7 @@ describe('the layers of a model', () => {
     expect(figure.readout({ layer: 62 })).toBe(figure.readout());
   });
 
-  it('are all alike in DeepSeek-V3, which the figure says', async () => {
+  it('describes the equal layers of DeepSeek-V3', async () => {
     const figure = await figureOf(kind, { model: 'deepseek_v3' });
     expect(figure.readout()).toMatch(
       /^DeepSeek-V3: All 61 layers do the same: RoPE with interleaved pairs, on the last 64 of 192 channels, base 10,000, low frequencies divided by 40, original length 4,096 tokens\. Every layer has one rotated key shared by all heads and q·k times 0\.135\.$/,
@@ -65,7 +65,7 @@ describe('the layers of a model', () => {
     expect(new Set(barsOf(figure).map(({ width }) => width)).size).toBe(1);
   });
 
-  it('without an encoding are pale bars with an outline, of another colour', async () => {
+  it('outlines layers without an encoding, in another colour', async () => {
     const figure = await figureOf(kind, { model: 'command_r7b' });
     const bars = barsOf(figure);
     expect(column(figure, 0).slice(0, 5)).toEqual([1, 1, 1, 0, 1]);
@@ -74,7 +74,7 @@ describe('the layers of a model', () => {
     expect(textsOf(figure).join(' ')).toContain('8 layers: no encoding; attend to all 132,096 tokens');
   });
 
-  it('of Llama 4 see their chunk, or grow their queries', async () => {
+  it('shows the chunks, norms and query temperatures of Llama 4', async () => {
     const figure = await figureOf(kind, { config: json(LLAMA4) });
     expect(column(figure, 4)).toEqual([8192, 8192, 8192, 0, 8192, 8192, 8192, 0]);
     expect(column(figure, 9)).toEqual([0, 0, 0, 1, 0, 0, 0, 1]);
@@ -87,7 +87,7 @@ describe('the layers of a model', () => {
     expect((await figureOf(kind, { model: 'gemma_2_9b' })).readout({ layer: 0 })).toContain('scores soft-capped at 50');
   });
 
-  it('of OLMo 3 stretch only the far ones, those of EXAONE 4 turn only the near ones, and Llama 4 Maverick has no norm', async () => {
+  it('shows scaling in the global layers of OLMo 3, rotation in the local layers of EXAONE 4, and no norm in Llama 4 Maverick', async () => {
     const olmo = await figureOf(kind, { model: 'olmo_3_7b' });
     expect(column(olmo, 3).slice(0, 5)).toEqual([4096, 4096, 4096, 0, 4096]);
     expect(column(olmo, 2).slice(0, 5)).toEqual([1, 1, 1, 8, 1]);
@@ -105,7 +105,7 @@ describe('the layers of a model', () => {
     ]);
   });
 
-  it('in no pattern that repeats are said to be so', async () => {
+  it('counts the types of layers without a repeating pattern', async () => {
     const types = ['full_attention', 'sliding_attention', 'sliding_attention', 'full_attention'];
     const figure = await figureOf(kind, {
       config: json({ model_type: 'gpt_oss', num_hidden_layers: 4, layer_types: types }),
@@ -114,7 +114,7 @@ describe('the layers of a model', () => {
     expect(figure.readout()).toMatch(/^gpt_oss: 2 of 4 layers see all earlier tokens and the others see the last 128 tokens; RoPE /);
   });
 
-  it('are counted where their order is long to tell', async () => {
+  it('counts the types of many layers in irregular order', async () => {
     const types = Array.from({ length: 11 }, (_, layer) => (layer % 7 === 1 || layer % 5 === 2 ? 'full_attention' : 'sliding_attention'));
     const figure = await figureOf(kind, { config: json({ model_type: 'cohere2', num_hidden_layers: 11, layer_types: types }) });
     expect(figure.readout()).toBe(
@@ -122,7 +122,7 @@ describe('the layers of a model', () => {
     );
   });
 
-  it('see no more than the text has, whose length is assumed aloud', async () => {
+  it('limits the visible tokens to the context, and states an assumed context', async () => {
     const short = await figureOf(kind, { config: json(GEMMA3), context: 100 });
     expect(new Set(column(short, 5))).toEqual(new Set([100]));
     const { max_position_embeddings: _, ...open } = GEMMA3;
@@ -133,7 +133,7 @@ describe('the layers of a model', () => {
     expect(kind.resolvedFields?.(assumed.results, assumed.spec as never)).toEqual({ context: 131072 });
   });
 
-  it.each(MODEL_IDS)('of %s are as the core says of each alone, and as the file lists them', async (model) => {
+  it.each(MODEL_IDS)('agrees with the core and the config for %s', async (model) => {
     const figure = await figureOf(kind, { model });
     expect(figure.proof()).toMatchObject({ good: true, residual: 0 });
     const { config } = MODELS[model];
@@ -141,11 +141,11 @@ describe('the layers of a model', () => {
     expect(figure.tables()[0]?.rows).toHaveLength(num_hidden_layers);
   });
 
-  it('that a switch has made full are no disagreement, and the types of another family are refused', async () => {
+  it('accepts layer types that a switch turns off, and rejects those of another family', async () => {
     const types = Array(4).fill('sliding_attention');
     const file = { model_type: 'qwen3', num_hidden_layers: 4, layer_types: types, use_sliding_window: false, sliding_window: 64 };
     expect((await figureOf(kind, { config: json(file) })).proof().good).toBe(true);
-    // A missing switch is off, although types are listed; the figure shows that.
+    // A missing switch is off, which contradicts the listed types.
     const { use_sliding_window: _, ...unsaid } = file;
     expect((await figureOf(kind, { config: json(unsaid) })).proof()).toMatchObject({ good: false, residual: 4 });
     await expect(figureOf(kind, { config: json({ ...LLAMA4, layer_types: Array(8).fill('sliding_attention') }) })).rejects.toThrow(
@@ -153,7 +153,7 @@ describe('the layers of a model', () => {
     );
   });
 
-  it('answer the pointer and arrow keys, also where there are many', async () => {
+  it('finds the layer under the pointer and moves with the arrow keys, also with many layers', async () => {
     for (const provided of [{}, { model: 'gemma_3_27b' }, { config: json({ model_type: 'olmo2', num_hidden_layers: 100 }) }]) {
       const figure = await figureOf(kind, provided);
       for (const width of [900, 340]) expectAnswering(figure.scene(width), width);
@@ -164,7 +164,7 @@ describe('the layers of a model', () => {
     }
   });
 
-  it('take a config.json that is dropped', () => {
+  it('accepts a config.json', () => {
     const file = JSON.parse(readFileSync('tests/golden-models/llama3/config.json', 'utf8'));
     expect(kind.accept?.({ name: 'config.json', json: file })).toEqual({ config: JSON.stringify(file) });
     expect(kind.accept?.({ name: 'list.json', json: [1] })).toBeUndefined();
@@ -180,7 +180,7 @@ describe('the layers of a model', () => {
     [{ config: ' '.repeat(1_000_001) }, /^config: is too long; expected at most 1,000,000 characters/],
     [{ model: 'gpt_2' }, /^model: “gpt_2” is not gpt_oss_20b, /],
     [{ context: -1 }, /^context: -1 is outside/],
-  ])('refuse %# in one sentence', async (input, sentence) => {
+  ])('rejects invalid fields with one sentence: case %#', async (input, sentence) => {
     await expect(figureOf(kind, input)).rejects.toThrow(sentence);
   });
 });

@@ -1,4 +1,4 @@
-// The positions of a real BERT in the kinds of learned tables, against what NumPy found in the same 512 rows.
+// The position table of a published BERT in four kinds, compared with values that NumPy computed from the same 512 rows.
 import { describe, expect, it } from 'vitest';
 import * as analysis from '../../../web/engine/analysis.ts';
 import type { Tensor } from '../../../web/engine/index.ts';
@@ -15,8 +15,8 @@ const whole = { encoding: 'learned', rows: 'bert', length: 512, dim: 384 };
 const part = { encoding: 'learned', rows: 'bert', length: 12, dim: 6 };
 const kinds = { table, similarity, distance, pca };
 
-describe('the rows of BERT', () => {
-  it('are those of the published model', async () => {
+describe('rows of BERT', () => {
+  it('have the values of the published model', async () => {
     const { results } = await figureOf(table, whole);
     const { shape, data }: Tensor = results.table;
     expect(shape).toEqual([512, 384]);
@@ -29,7 +29,7 @@ describe('the rows of BERT', () => {
       expect(norms[Number(row)]).toBeCloseTo(norm, 3);
   });
 
-  it('are visible in a table, although one number is ten times the others', async () => {
+  it('are visible in a table despite outliers', async () => {
     const figure = await figureOf(table, whole);
     expect(figure.readout()).toMatch(/ Colours are clipped at ±0\.2; 7 values are outside this range\.$/);
     const later = await figureOf(table, { ...whole, length: 511, positionOffset: 1 });
@@ -44,7 +44,7 @@ describe('the rows of BERT', () => {
     expect(ticks(figure)).toBe(ticks(later));
   });
 
-  it('are as similar by distance as recorded', async () => {
+  it('have the recorded similarities by distance', async () => {
     const { results } = await figureOf(distance, { ...whole, metric: 'cosine' });
     const recorded = {
       1: 0.851,
@@ -65,7 +65,7 @@ describe('the rows of BERT', () => {
     expect(pairs.similarity.data[512 + 2]).toBeCloseTo(0.8159, 4);
   });
 
-  it('have nearly all of their variance in sixteen directions', async () => {
+  it('have nearly all of their variance in sixteen components', async () => {
     const { results } = await figureOf(pca, whole);
     expect(results.explainedVarianceRatio.data[0]).toBeCloseTo(0.1235, 3);
     const { table: rows } = (await figureOf(table, whole)).results;
@@ -74,7 +74,7 @@ describe('the rows of BERT', () => {
       expect(ratio.data.subarray(0, Number(count)).reduce((sum, one) => sum + one, 0)).toBeCloseTo(share, 3);
   });
 
-  it.each(Object.entries(kinds))('are shown by %s, which says that they are trained', async (_, kind) => {
+  it.each(Object.entries(kinds))('are shown by %s without the note of untrained tables', async (_, kind) => {
     const figure = await figureOf(kind, part);
     for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
     expect(formatUntrainedNote(kind as never, figure.spec, phasor.encodings)).toBeUndefined();
@@ -83,7 +83,7 @@ describe('the rows of BERT', () => {
     expect((await figureOf(kind, { ...part, rows: 'drawn' })).readout()).not.toContain('channels are shown');
   });
 
-  it.each(Object.entries(kinds))('are a button of %s for learned tables, and a way back', async (_, kind) => {
+  it.each(Object.entries(kinds))('are shown by an action of %s for learned tables, and hidden by another', async (_, kind) => {
     const actions = async (given: object, before?: object) => {
       const { results, spec } = await figureOf(kind, { length: 8, dim: 4, ...given });
       return (kind.actions as never as (...args: unknown[]) => { label: string; fields(): object }[])(results, spec, before);
@@ -115,7 +115,7 @@ describe('the rows of BERT', () => {
     }
   });
 
-  it('are rejected by name where they do not fit', async () => {
+  it('are rejected with the name of the field if they do not fit', async () => {
     await expect(figureOf(table, { rows: 'bert' })).rejects.toThrow(
       /^rows: 'bert' requires the encoding 'learned', but the encoding is 'sinusoidal'; expected 'drawn'$/,
     );
@@ -128,7 +128,7 @@ describe('the rows of BERT', () => {
     await expect(figureOf(table, { ...whole, encoding: 'learned max_length=16' })).rejects.toThrow(/max_length/);
   });
 
-  it('are rejected if the page has none, or their file is another', async () => {
+  it('are rejected if the page has none or their file is invalid', async () => {
     const spec = { encoding: { id: 'learned' }, rows: 'bert', length: 4, dim: 4, positionOffset: 0 } as const;
     await expect(table.compute(spec as never, { engine: phasor } as never)).rejects.toThrow(
       /^rows: this page has no trained table; expected 'drawn'$/,

@@ -1,4 +1,4 @@
-// One head of a language model as a figure: its weights, distances and pairs, and what is rejected.
+// One head of a language model as a figure: weights, distances, pairs, and errors.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -21,15 +21,15 @@ const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) 
   return { spec, results: await kind.compute(spec, { engine, languageModel, ...provided } as KindContext) };
 };
 
-/** A checkpoint of the golden cases, whose texts are token ids. */
+/** Opens a golden checkpoint, whose texts are token ids. */
 async function golden(name: string): Promise<LanguageModel> {
   const model = await openModel(`${GOLDEN}/${name}`, { variant: 'simd' });
   const config = readFileSync(`${GOLDEN}/${name}/config.json`, 'utf8');
   return { key: 7, name, isShipped: false, model, config, dispose: () => model.dispose() };
 }
 
-describe('the shipped model', () => {
-  it('has a head that looks one token back, and less without positions', async () => {
+describe('model-attention figure', () => {
+  it('shows a previous-token head, which is weaker without positions', async () => {
     const { spec, results } = await figure();
     const { profile, profileWithoutPositions, pairs, layer, head, token, ids } = results;
     expect([layer, head, token]).toEqual([3, 0, ids.length - 1]);
@@ -38,7 +38,7 @@ describe('the shipped model', () => {
     expect(profileWithoutPositions?.[1]).toBeLessThan((profile[1] as number) - 0.1);
     expect(pairs?.wavelengths[0]).toBeCloseTo(2 * Math.PI, 5);
     expect(pairs?.wavelengths).toHaveLength(8);
-    // Pairs that turn at least once in the text tell neighbours apart; the others hardly do.
+    // Mainly pairs that rotate at least once within the text distinguish neighbours.
     const total = (list: Float32Array): number => list.reduce((sum, one) => sum + one, 0);
     expect(total(pairs?.lift.slice(0, 4) as Float32Array)).toBeGreaterThan(4 * Math.abs(total(pairs?.lift.slice(4) as Float32Array)));
     expect(pairs?.unrotatedLift).toBe(0);
@@ -54,7 +54,7 @@ describe('the shipped model', () => {
     expect(kind.choose?.(results, spec, { distance: 2 })).toBeUndefined();
   });
 
-  it('goes through all heads', async () => {
+  it('steps through the heads of all layers', async () => {
     const { results, spec } = await figure({ layer: 4, head: 8 });
     const [previous, next] = kind.actions?.(results, spec) ?? [];
     expect([previous?.fields({}), next?.fields({})]).toEqual([
@@ -63,11 +63,11 @@ describe('the shipped model', () => {
     ]);
   });
 
-  it.each([1, 2, 3, 4])('layer %i: the sum of the pairs is the score of every head', async (layer) => {
+  it.each([1, 2, 3, 4])('sums the pairs to the scores of the heads of layer %i', async (layer) => {
     for (const head of [1, 4, 8]) expect((await figure({ layer, head })).results.residual).toBeLessThan(1e-5);
   });
 
-  it('has a program with the same numbers', async () => {
+  it('exports a program that computes the same values', async () => {
     const { spec, results } = await figure({ text: 'She smiled at him' });
     const { python, data } = code(spec, [], results);
     const tables = kind.tables(results, spec);
@@ -77,7 +77,7 @@ describe('the shipped model', () => {
     for (const { name, tensor } of tables) expect(maxAbsDifference(result?.arrays[name]?.data ?? [], tensor.data), name).toBeLessThan(1e-5);
   });
 
-  it.each([300, 40])('a sentence of many tokens keeps its selected one in view at %i px', async (width) => {
+  it.each([300, 40])('keeps the selected token of a long text in view at %i px', async (width) => {
     const { spec, results } = await figure({ text: 'It was a fine day. '.repeat(40), token: 100 });
     const { picture } = kind.scene(results, spec, {
       width: Math.max(300, width),
@@ -89,8 +89,8 @@ describe('the shipped model', () => {
   });
 });
 
-describe('other models', () => {
-  it.each(['llama-gqa', 'bert-base', 'gpt2-a'])('%s: weights add up, and what it lacks is left out', async (name) => {
+describe('model-attention figure of other models', () => {
+  it.each(['llama-gqa', 'bert-base', 'gpt2-a'])('reproduces the weights of %s, and omits the parts it lacks', async (name) => {
     const opened = await golden(name);
     const { spec, results } = await figure({ text: '5 6 7 5 6 8 9', layer: 2, head: 2 }, { languageModel: async () => opened });
     opened.dispose();
@@ -104,13 +104,13 @@ describe('other models', () => {
   });
 });
 
-it('profiles by hand', () => {
+it('computeProfile averages the weights by distance', () => {
   const weights = { shape: [3, 3], data: new Float32Array([1, 0, 0, 0.25, 0.75, 0, 0.5, 0.25, 0.25]) };
   expect([...computeProfile(weights, true)]).toEqual([0.5, 0.25, 0.5]);
   expect([...computeProfile(weights, false)]).toEqual([0, 0, (1 + 0.75 + 0.25) / 3, 0.25, 0.5].map((value) => Math.fround(value)));
 });
 
-it('the weights of other scores are found out', () => {
+it('computePairScores reports weights that do not follow from the scores', () => {
   const states = {
     rotatedQueries: { shape: [1, 2, 2], data: new Float32Array([1, 0, 1, 0]) },
     rotatedKeys: { shape: [1, 2, 2], data: new Float32Array([1, 0, 0, 1]) },
@@ -121,12 +121,12 @@ it('the weights of other scores are found out', () => {
   const options = { states, head: 0, rotations, scale: 1, causal: true, window: undefined };
   const found = computePairScores({ ...options, weights: right });
   expect(found.residual).toBeLessThan(1e-6);
-  // The second token looks at the first e / (1 + e) instead of 1/2, whose score is higher by 1; over two tokens.
+  // The weight on the first token, whose score is higher by 1, rises from 1/2 to e / (1 + e); averaged over two tokens.
   expect(found.lift[0]).toBeCloseTo((e / (1 + e) - 0.5) / 2, 6);
   expect(computePairScores({ ...options, weights: { shape: [2, 2], data: new Float32Array([1, 0, 0.5, 0.5]) } }).residual).toBeGreaterThan(
     0.2,
   );
-  // A window of one token leaves the token itself.
+  // With a window of 1, a token attends only to itself.
   expect(computePairScores({ ...options, window: 1, weights: { shape: [2, 2], data: new Float32Array([1, 0, 0, 1]) } }).residual).toBe(0);
 });
 
@@ -136,7 +136,7 @@ it.each([
   [{ token: 40 }, 'token: 40 is too large; expected 0 to 18, the number of tokens'],
   [{ text: 'I' }, 'text: has 1 token for this model; expected at least 2'],
   [{ text: '' }, 'text: has 0 tokens for this model; expected at least 2'],
-])('rejects %j by name', async (fields, sentence) => {
+])('rejects %j with the name of the field', async (fields, sentence) => {
   await expect(figure(fields)).rejects.toThrow(sentence);
 });
 

@@ -1,4 +1,4 @@
-// The shipped language model with changed positions as a figure: losses, next tokens, costs of layers, and what is rejected.
+// The shipped language model with changed positions as a figure: losses, next tokens, costs of layers, and errors.
 import { describe, expect, it } from 'vitest';
 import { createPhasor } from '../../../web/engine/node.ts';
 import type { PositionChange } from '../../../web/engine/types/model-changes.ts';
@@ -25,7 +25,7 @@ const at = (
   length: number,
 ): number => loss[line]?.[lengths.indexOf(length)] as number;
 
-/** The model with its runs counted, and lost where `fails` says so. */
+/** Wraps the language model and reports each run to `seen`. */
 async function watched(seen: (changes: readonly PositionChange[], tokens: number) => void): Promise<LanguageModel> {
   const opened = await languageModel();
   const run = (ids: ArrayLike<number>, options: { changes?: readonly PositionChange[] }) => {
@@ -35,8 +35,8 @@ async function watched(seen: (changes: readonly PositionChange[], tokens: number
   return { ...opened, model: { info: opened.model.info, run } as never };
 }
 
-describe('the shipped model', () => {
-  it('fails beyond its training, without positions from the start, and not with clipped distances', async () => {
+describe('model-change figure', () => {
+  it('shows a loss that grows beyond the trained length and without positions, but not with clipped distances', async () => {
     const { spec, results } = await figure();
     expect(results.lines).toEqual(['trained', 'none', 'changed']);
     expect([results.trainedLength, results.amount, results.completedPassageCount, results.passageCount]).toEqual([128, 100, 8, 8]);
@@ -44,7 +44,7 @@ describe('the shipped model', () => {
     expect(at(results, 0, 512) - trained).toBeGreaterThan(1);
     expect(at(results, 1, 128) - trained).toBeGreaterThan(1);
     expect(Math.abs(at(results, 2, 512) - trained)).toBeLessThan(0.1);
-    // Distances of 96 tokens are below the clip.
+    // The clip of 100 does not affect 96 tokens.
     expect(at(results, 2, 96)).toBeCloseTo(at(results, 0, 96), 5);
     expect(results.totalCost).toBeCloseTo(at(results, 1, 128) - trained, 6);
     expect(results.layerCosts).toHaveLength(4);
@@ -65,16 +65,16 @@ describe('the shipped model', () => {
     expect(kind.choose?.(results, spec, { layer: 4 })).toBeUndefined();
   });
 
-  it('has two lines if no positions are the change, and three if only a layer loses them', async () => {
+  it('has two lines without positions, and three if only one layer loses them', async () => {
     const all = await figure({ change: 'none', longest: 64 });
     expect(all.results.lines).toEqual(['trained', 'none']);
     const { results } = await figure({ change: 'none', layer: 2, longest: 128 });
     expect(results.lines).toEqual(['trained', 'none', 'changed']);
-    // The line of a layer is the bar of this layer.
+    // The line agrees with the cost of this layer.
     expect(at(results, 2, 128) - at(results, 0, 128)).toBeCloseTo(results.layerCosts[1] as number, 6);
   });
 
-  it.each(CHANGES)('has the identity of %s, and a program that runs', async (change) => {
+  it.each(CHANGES)('proves the identity of %s, and exports a program that computes the same values', async (change) => {
     const { spec, results } = await figure({ change, longest: 64, text: 'Elizabeth smiled' });
     expect(results.residual).toBeLessThan(1e-5);
     expect(kind.readout(results, spec, {})).not.toMatch(/NaN|undefined/);
@@ -91,7 +91,7 @@ describe('the shipped model', () => {
     expect(python).toContain('def changed(folder):');
   });
 
-  it('does not change the text before the amount, and a shift changes nothing', async () => {
+  it('has the same loss with shifted positions, and a higher one with reversed positions', async () => {
     const { results } = await figure({ change: 'shift', longest: 64 });
     expect(results.amount).toBe(1000);
     expect(at(results, 2, 64)).toBeCloseTo(at(results, 0, 64), 4);
@@ -100,7 +100,7 @@ describe('the shipped model', () => {
   });
 });
 
-it('measures what was not measured before, and the first passage of all lines before the second', async () => {
+it('measures only new lines, and all lines of a length before the next length', async () => {
   const runs: [string, number][] = [];
   const model = await watched((changes, tokens) => runs.push([changes[0]?.kind ?? 'trained', tokens]));
   const once = { languageModel: async () => model };
@@ -120,7 +120,7 @@ it('measures what was not measured before, and the first passage of all lines be
   expect(results.loss.flat().every(Number.isFinite)).toBe(true);
 });
 
-it('ends when its fields change, and stops with what it has', async () => {
+it('rejects when aborted, and keeps partial results when stopped', async () => {
   const controller = new AbortController();
   let runs = 0;
   const counted = await watched(() => {
@@ -139,13 +139,13 @@ it('ends when its fields change, and stops with what it has', async () => {
   const { spec, results } = await figure({ longest: 64 }, { languageModel: async () => stopped, pace });
   expect(results.completedPassageCount).toBeLessThan(8);
   expect(results.isRunning).toBe(false);
-  // The first guess is that of a length that all lines have.
+  // The readout is for a length that all lines have completed.
   expect(kind.readout(results, spec, {})).toMatch(/^After (48|64) tokens the loss is/);
   expect(kind.readout(results, spec, {})).not.toMatch(/NaN|undefined/);
   expect(JSON.stringify(kind.scene(results, spec, { width: 400, theme: 'light' }).picture)).not.toMatch(/NaN|undefined/);
 });
 
-it('draws a running measurement from its first number on', async () => {
+it('draws partial results from the first value on', async () => {
   const shown: object[] = [];
   const slow = await watched(() => {
     const until = performance.now() + 320;
@@ -171,7 +171,7 @@ it('draws a running measurement from its first number on', async () => {
   }
 });
 
-it('keeps a beginning of text at the end of a passage', () => {
+it('keepLastTokens keeps a token that marks the beginning of a text', () => {
   const isSpecial = (id: number): boolean => id === 2;
   expect(keepLastTokens([2, 5, 6, 7, 8], 3, isSpecial)).toEqual([2, 7, 8]);
   expect(keepLastTokens([5, 6, 7, 8], 3, isSpecial)).toEqual([6, 7, 8]);
@@ -187,11 +187,11 @@ it.each([
   [{ change: 'linear', amount: 0.5 }, 'change: '],
   [{ text: '' }, 'text: has 0 tokens for this model; expected at least 1'],
   [{ text: 'It was. '.repeat(120) }, 'tokens for this model; expected at most 300'],
-])('rejects %j by name', async (fields, sentence) => {
+])('rejects %j with the name of the field', async (fields, sentence) => {
   await expect(figure(fields)).rejects.toThrow(sentence);
 });
 
-it('is rejected on pages without a language model, and for models that do not predict', async () => {
+it('is rejected without a language model, next-token predictions or a tokenizer', async () => {
   await expect(figure({}, { languageModel: undefined })).rejects.toThrow('this page has no language model');
   const opened = await languageModel();
   const encoder = { ...opened, model: { info: { ...opened.model.info, causal: false, modelType: 'bert' } } } as never;

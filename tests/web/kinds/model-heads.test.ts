@@ -1,4 +1,4 @@
-// The heads of the shipped language model as a figure: what they do on a text, and what is rejected.
+// The heads of the shipped language model as a figure: their measures on a text, and errors.
 import { describe, expect, it } from 'vitest';
 import { openModel } from '../../../web/engine/model.node.ts';
 import { createPhasor } from '../../../web/engine/node.ts';
@@ -17,8 +17,8 @@ const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) 
   return { spec, results: await kind.compute(spec, context(provided)) };
 };
 
-describe('the board', () => {
-  it('finds heads that look at the previous token, and shows the strongest', async () => {
+describe('model-heads figure', () => {
+  it('ranks the heads by attention to the previous token, and shows the strongest', async () => {
     const { spec, results } = await figure();
     const { measure, rankedHeads, chosenHead, strongestHeads, model } = results;
     expect(measure.shape).toEqual([4, 8]);
@@ -36,7 +36,7 @@ describe('the board', () => {
     expect(kind.readout(results, spec, { query: 1, key: 0 })).toMatch(/^“.*” attends to “.*” with a weight of [\d.]+$/);
   });
 
-  it('gives rows of weights that sum to 1, and the same measures from them', async () => {
+  it('shows weights whose rows sum to 1 and give the same measures', async () => {
     const { spec, results } = await figure({ layer: 3, head: 5, headMeasure: 'entropy' });
     const { chosenHead, ids, residual } = results;
     expect(chosenHead.location).toEqual({ layer: 2, head: 4, index: 20 });
@@ -49,7 +49,7 @@ describe('the board', () => {
     expect(computeMaxDifference(results.chosenMeasures, other.weights, true)).toBeGreaterThan(0.01);
   });
 
-  it.each(['bert-base', 'gpt2-a'])('gives the same measures from the weights of every head of %s', async (name) => {
+  it.each(['bert-base', 'gpt2-a'])('has the measures that follow from the weights of every head of %s', async (name) => {
     using model = await openModel(`tests/golden-models/${name}`);
     const ids = [5, 9, 5, 7, 11, 9, 3];
     const { headMeasures } = await model.run(ids, { outputs: ['headMeasures'] });
@@ -62,7 +62,7 @@ describe('the board', () => {
     }
   });
 
-  it('is computed once for other measures of the same text', async () => {
+  it('runs the model once for all measures of a text', async () => {
     let runs = 0;
     const counted = async (): Promise<LanguageModel> => {
       const opened = await languageModel();
@@ -82,7 +82,7 @@ describe('the board', () => {
   });
 
   it.each(['first', 'duplicate', 'induction', 'distance', 'entropy', 'share_of_distance', 'use_of_position'])(
-    'has %s',
+    'draws the measure %s',
     async (headMeasure) => {
       const { spec, results } = await figure({ headMeasure, sorted: true });
       expect(results.measure.data.every(Number.isFinite)).toBe(true);
@@ -93,7 +93,7 @@ describe('the board', () => {
   );
 });
 
-it('measures of weights by hand: every row on its predecessor, and on the first', () => {
+it('computeMeasures gives the values computed by hand', () => {
   const weights = { shape: [3, 3], data: new Float32Array([1, 0, 0, 1, 0, 0, 0, 1, 0]) };
   expect(computeMeasures(weights, true)).toEqual({ previous: 1, first: 0.5, distance: 1, entropy: 0 });
   const even = { shape: [2, 2], data: new Float32Array([0.5, 0.5, 0.5, 0.5]) };
@@ -109,7 +109,7 @@ it.each([
   [{ text: '' }, 'text: has 0 tokens for this model; expected at least 2'],
   [{ text: 'It was. '.repeat(120) }, 'tokens for this model; expected at most 300'],
   [{ text: 'It was', headMeasure: 'induction' }, 'headMeasure: no token of the text occurs twice'],
-])('rejects %j by name', async (fields, sentence) => {
+])('rejects %j with the name of the field', async (fields, sentence) => {
   await expect(figure(fields)).rejects.toThrow(sentence);
 });
 

@@ -1,4 +1,4 @@
-// The next word: what models of one budget guess, with positions and without, for any words.
+// Next-word guesses of models with one training budget, with and without positions.
 import { describe, expect, it } from 'vitest';
 import { findCopiedPosition, findFirstReadPosition } from '../../../web/figure/compute/word-symbols.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
@@ -14,7 +14,7 @@ async function guess(provided: { readonly [field: string]: string }): Promise<Re
 }
 const best = ({ guesses }: Results) => guesses[0] as Results['guesses'][number];
 
-/** Words in an order drawn from a seed, the last of which has occurred before; and the word that came after it. */
+/** Returns random words that end in an earlier one, and the word that followed it. */
 function sentence(seed: number): { readonly text: string; readonly next: string } {
   let state = seed * 2654435761;
   const below = (count: number): number => {
@@ -27,8 +27,8 @@ function sentence(seed: number): { readonly text: string; readonly next: string 
   return { text: [...words.slice(0, count), words[at]].join(' '), next: words[at + 1] as string };
 }
 
-describe('the guesses of the other encodings', () => {
-  it('are those of their models, recorded for the first sentence', async () => {
+describe('next-word figure, other encodings', () => {
+  it('have the guesses of their models, recorded for the default text', async () => {
     for (const order of ['0,1,2,3,4', '1,0,3,2,4', '3,2,1,0,4']) {
       const { guessesByEncoding } = await guess({ order });
       expect(Object.keys(guessesByEncoding)).toEqual(['none', 'rope', 'alibi', 'learned']);
@@ -39,7 +39,7 @@ describe('the guesses of the other encodings', () => {
     }
   });
 
-  it('are computed for other words by models that are loaded, and by no others', async () => {
+  it('have guesses for other texts only if their models are loaded', async () => {
     const shipped = await models();
     const loaded = new Set<string>();
     const counted = async () =>
@@ -60,26 +60,26 @@ describe('the guesses of the other encodings', () => {
     expect(guessesByEncoding).toEqual({ rope: best(await numbers('rope')) });
   });
 
-  it('are none where nothing can be copied', async () => {
+  it('have no guesses if nothing can be copied', async () => {
     expect((await guess({ text: 'only different words' })).guessesByEncoding).toEqual({});
     expect((await guess({ order: '0,1,4,2,3' })).guessesByEncoding).toEqual({});
   });
 });
 
-describe('the guess', () => {
-  it('is the word that came after the last word, and another one when a word is moved', async () => {
+describe('next-word figure', () => {
+  it('guesses the word that followed the last word before, also after a word is moved', async () => {
     expect(best(await guess({}))).toMatchObject({ word: 'be', probability: expect.closeTo(1, 2) });
     expect(best(await guess({ order: '0,2,1,3,4' }))).toMatchObject({ word: 'or', probability: expect.closeTo(1, 2) });
   });
 
-  it('falls apart without positions', async () => {
+  it('guesses with a low probability without positions', async () => {
     const { guesses, otherProbability } = await guess({ encoding: 'none' });
     expect(guesses[0]?.probability).toBeLessThan(0.5);
     expect(guesses[2]?.probability).toBeGreaterThan(0.08);
     expect(guesses.reduce((sum, { probability }) => sum + probability, otherProbability)).toBeCloseTo(1, 5);
   });
 
-  it('is right in most sentences with RoPE, in each drawing of symbols, and in few without positions', async () => {
+  it('guesses most sentences with RoPE, and few without positions', async () => {
     const right = { rope: 0, none: 0 };
     const seeds = Array.from({ length: 50 }, (_, at) => at + 1);
     let drawings = 0;
@@ -102,13 +102,13 @@ describe('the guess', () => {
     expect(right.none).toBeLessThan(20);
   });
 
-  it.each(['rope', 'none', 'alibi', 'learned', 'sinusoidal', 't5'])('comes from weights whose rows sum to 1: %s', async (encoding) => {
+  it.each(['rope', 'none', 'alibi', 'learned', 'sinusoidal', 't5'])('has weights that sum to 1: %s', async (encoding) => {
     const results = await guess({ encoding });
     expect(kind.proof(results, {} as never).residual).toBeLessThan(1e-5);
     expect(results.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 4);
   });
 
-  it('is a guess or a sentence for any text', async () => {
+  it('shows a guess or an explanation for any text', async () => {
     const one = await guess({ text: 'alone' });
     expect(verdictParts(one)).toEqual([undefined, 'No word occurs twice, so there is nothing to copy.']);
     expect(verdictParts(await guess({ text: 'go go go go' }))[0]).toMatch(/^“go”/);
@@ -122,7 +122,7 @@ describe('the guess', () => {
     expect(many.guesses).toHaveLength(26);
   });
 
-  it('says that a page has no models, and that parameters are not those of the model', async () => {
+  it('rejects pages without models, and reports parameters that the model does not have', async () => {
     const spec = readSpec(kind as never, {}) as Spec;
     await expect(kind.compute(spec, { engine: phasor } as never)).rejects.toThrow(/^encoding: this page includes no trained models/);
     expect((await guess({ encoding: 'rope base=500000' })).hasOtherParams).toBe(true);
@@ -131,8 +131,8 @@ describe('the guess', () => {
   });
 });
 
-describe('what the model reads', () => {
-  it('is the end of a text with at most 26 different words', () => {
+describe('input of the next-word figure', () => {
+  it('starts where at most 26 different words remain', () => {
     expect(findFirstReadPosition(['a', 'b'], 64)).toBe(0);
     expect(
       findFirstReadPosition(
@@ -148,7 +148,7 @@ describe('what the model reads', () => {
     ).toBe(4);
   });
 
-  it('is copied from behind the latest earlier occurrence of the last word', () => {
+  it('is copied from the position after the latest earlier occurrence of the last word', () => {
     expect(findCopiedPosition(['to', 'be', 'or', 'not', 'to'], 0)).toBe(1);
     expect(findCopiedPosition(['a', 'b', 'a', 'c', 'A'], 0)).toBe(3);
     expect(findCopiedPosition(['a', 'b', 'c'], 0)).toBeUndefined();

@@ -9,17 +9,17 @@ import { expectAnswering, figureOf } from './table-figures.ts';
 const { photographs: written }: { photographs(): string } = await import('../../../scripts/site/photographs.mjs' as string);
 const asTaken = (count: number) => Array.from({ length: count }, (_, position) => position);
 
-describe('the photographs', () => {
-  it('are what the script makes of the two PNG files', () => {
+describe('photographs', () => {
+  it('are the output of the script for the two PNG files', () => {
     expect(readFileSync('public/data/photographs.json', 'utf8')).toBe(written());
   });
 
-  it('are cut into patches row by row, the pixels of a patch likewise', async () => {
+  it('are split into patches by rows, as are the pixels of a patch', async () => {
     const patches = computePatchEmbeddings(await photographs.shades('astronaut'), 8);
     const { shape, data } = patches;
     expect(shape).toEqual([64, 192]);
     const whole = arrangePixels(patches, 8, asTaken(64));
-    // Patch 10 starts 16 pixels to the right and 8 down; its second row of pixels is one further down.
+    // Patch 10 starts at pixel (16, 8). The pixel is in its second row.
     const pixel = (8 + 1) * PHOTOGRAPH_SIDE + 16 + 3;
     for (const channel of [0, 1, 2]) {
       const value = data[10 * 192 + 3 * (8 + 3) + channel] as number;
@@ -27,12 +27,12 @@ describe('the photographs', () => {
     }
     expect(Math.min(...data)).toBeGreaterThanOrEqual(-1);
     expect(Math.max(...data)).toBeLessThanOrEqual(1);
-    // Photographs, not noise or one colour.
+    // The photographs have many shades.
     expect(new Set(whole).size).toBeGreaterThan(50);
     expect(new Set(arrangePixels(computePatchEmbeddings(await photographs.shades('camera'), 8), 8, asTaken(64))).size).toBeGreaterThan(50);
   });
 
-  it('are the same pixels in another order', async () => {
+  it('keep their pixels when patches are swapped', async () => {
     const swapped = asTaken(16).map((location) => (location === 0 ? 5 : location === 5 ? 0 : location));
     const patches = computePatchEmbeddings(await photographs.shades('camera'), 16);
     const [before, after] = [arrangePixels(patches, 16, asTaken(16)), arrangePixels(patches, 16, swapped)];
@@ -43,7 +43,7 @@ describe('the photographs', () => {
     expect(Array.from(after).sort()).toEqual(Array.from(before).sort());
   });
 
-  it('are asked for again after they could not be loaded, and the sentence names the field', async () => {
+  it('are requested again after a failure, whose error names the field', async () => {
     const responses = [new Response('', { status: 404, statusText: 'Not Found' }), new Response(written())];
     const file = new PhotographFile('photographs.json', async () => responses.shift() as Response);
     await expect(file.shades('camera')).rejects.toThrow('picture: the photographs could not be loaded (404 Not Found)');
@@ -52,8 +52,8 @@ describe('the photographs', () => {
   });
 });
 
-describe('patches', () => {
-  it('attend to the same patches wherever these stand, without positions', async () => {
+describe('patches figure', () => {
+  it('has the same attention in every arrangement without positions', async () => {
     const { results, proof } = await figureOf(kind, { encoding: 'none' });
     const original = (await figureOf(kind, { encoding: 'none', arrangement: 'original' })).results;
     expect([...results.order].sort((a: number, b: number) => a - b)).toEqual(original.order);
@@ -68,7 +68,7 @@ describe('patches', () => {
     expect(proof().good).toBe(true);
   });
 
-  it('are known by their places with an encoding, of each kind and arrangement', async () => {
+  it('reports that attention depends on the arrangement with every encoding', async () => {
     for (const encoding of ['sinusoidal_grid', 'rope_2d', 'rope_2d convention=pixel', 'rope_mixed', 'sinusoidal', 'rope', 'alibi']) {
       for (const arrangement of ['shuffled', 'swapped', 'original']) {
         const proof = (await figureOf(kind, { encoding, arrangement })).proof();
@@ -86,25 +86,24 @@ describe('patches', () => {
       expect([provided, (await figureOf(kind, { encoding: 'none', ...provided })).proof().good]).toEqual([provided, true]);
   });
 
-  it('have rows and columns: attention of a table depends on both coordinates', async () => {
-    // Images have no equal patches, so the table is tested by two patches of one column.
+  it('passes the rows and columns of patches to two-dimensional encodings', async () => {
     const { results } = await figureOf(kind, { encoding: 'sinusoidal_grid', arrangement: 'original' });
     const plain = (await figureOf(kind, { encoding: 'none', arrangement: 'original' })).results;
     expect(Array.from(results.weights.data)).not.toEqual(Array.from(plain.weights.data));
     const rows = (await figureOf(kind, { encoding: 'rope_2d', arrangement: 'original' })).results;
-    const told = (await figureOf(kind, { encoding: 'rope_2d columns=8', arrangement: 'original' })).results;
-    expect(Array.from(rows.weights.data)).toEqual(Array.from(told.weights.data));
+    const explicit = (await figureOf(kind, { encoding: 'rope_2d columns=8', arrangement: 'original' })).results;
+    expect(Array.from(rows.weights.data)).toEqual(Array.from(explicit.weights.data));
     const wrong = (await figureOf(kind, { encoding: 'rope_2d columns=64', arrangement: 'original' })).results;
-    expect(Array.from(wrong.weights.data)).not.toEqual(Array.from(told.weights.data));
+    expect(Array.from(wrong.weights.data)).not.toEqual(Array.from(explicit.weights.data));
   });
 
-  it('change their outputs only where something moved or is attended to', async () => {
+  it('reports no differences in the original arrangement', async () => {
     const { results, readout } = await figureOf(kind, { encoding: 'rope_2d', arrangement: 'original' });
     expect(Array.from(results.differences.data).every((value) => value === 0)).toBe(true);
     expect(readout({ query: 0 })).toContain('differs by exactly 0');
   });
 
-  it('answer the pointer and arrow keys', async () => {
+  it('finds the patch under the pointer and moves with the arrow keys', async () => {
     const large = await figureOf(kind, { patch: '16', encoding: 'rope_2d', chosen: 3 });
     expectAnswering(large.scene(330), 330);
     const figure = await figureOf(kind);
@@ -112,7 +111,7 @@ describe('patches', () => {
     const first = scene.hit(20, 40);
     expect(first).toEqual({ query: 0 });
     expect(scene.step(first ?? {}, 1, 1)).toEqual({ query: 9 });
-    // In the map of attention another patch of the same row is selected.
+    // In the attention map, the pointer selects a key of the current query.
     scene.overlay({ query: 5 });
     expect(scene.hit(360, 40)).toEqual({ query: 5, key: 0 });
     expect(figure.readout({ query: 8, key: 63 })).toMatch(
@@ -120,7 +119,7 @@ describe('patches', () => {
     );
   });
 
-  it('refuse places that are not there', async () => {
+  it('rejects patches out of range', async () => {
     await expect(figureOf(kind, { patch: '16', chosen: 27 })).rejects.toThrow('chosen: 27 is not the index of a patch; expected 0 to 15');
     await expect(figureOf(kind, { arrangement: 'swapped', partner: 10 })).rejects.toThrow(
       /^partner: is the chosen patch; expected another patch/,

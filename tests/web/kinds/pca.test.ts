@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/pca/index.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
-describe('the plane of positions', () => {
-  it('is a circle for one sine and cosine', async () => {
+describe('pca figure', () => {
+  it('shows a circle for one sine–cosine pair', async () => {
     const { results } = await figureOf(kind, { encoding: 'sin_cos', length: 44 });
     const [first, second] = results.explainedVarianceRatio.data;
     expect(first + second).toBeCloseTo(1, 6);
@@ -11,16 +11,16 @@ describe('the plane of positions', () => {
     expect(Math.abs(first - second)).toBeLessThan(0.01);
   });
 
-  it('is a line for the index', async () => {
+  it('shows a line for the index', async () => {
     const { results, readout } = await figureOf(kind, { encoding: 'index', length: 8, dim: 4 });
     expect(Array.from(results.explainedVarianceRatio.data)).toEqual([1, 0]);
-    // Four equal channels: each step is 2 long.
+    // With four equal channels, each step has length 2.
     expect(results.coordinates.data[14] - results.coordinates.data[0]).toBeCloseTo(14, 5);
     expect(readout({ query: 0 })).toMatch(/^Position 0: −7\.00 along the first component, /);
     expect(readout()).toBe('The first axis explains 100% of the variance, the second 0%; no variance remains');
   });
 
-  it('says what the plane leaves out, and only where there is something', async () => {
+  it('reports omitted variance only if there is any', async () => {
     const wide = await figureOf(kind, { length: 20, dim: 16 });
     expect(wide.readout()).toMatch(/; the rest is not shown$/);
     expect(wide.proof().conclusion).toContain('The plane omits some');
@@ -28,7 +28,7 @@ describe('the plane of positions', () => {
     expect(circle.readout()).toMatch(/; no variance remains$/);
   });
 
-  it('answers the pointer and arrow keys along the path', async () => {
+  it('finds the position under the pointer, and moves along the path with the arrow keys', async () => {
     const figure = await figureOf(kind, { length: 20, positionOffset: 50 });
     for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
     expect(figure.scene().step({ query: 3 }, 1, 0)).toEqual({ query: 4 });
@@ -40,24 +40,23 @@ describe('the plane of positions', () => {
     ).toBe(true);
   });
 
-  it('keeps distances along all components', async () => {
+  it('preserves distances over all components', async () => {
     for (const encoding of ['sinusoidal', 'learned', 'binary', 'index'])
       expect((await figureOf(kind, { encoding })).proof().good).toBe(true);
   });
 
-  it('is its own program', async () => {
+  it('exports a program that computes the same values', async () => {
     await expectProgram(await figureOf(kind, { length: 9, dim: 2 }));
     const { coordinates } = (await figureOf(kind, { length: 9, dim: 6 })).results;
     expect(coordinates.shape).toEqual([9, 2]);
     await expectProgram(await figureOf(kind, { length: 9, dim: 6 }));
   });
 
-  it('answers what it cannot show with one sentence', async () => {
+  it('rejects invalid fields with one sentence, and draws the smallest size', async () => {
     await expect(figureOf(kind, { dim: 1 })).rejects.toThrow(/^dim: 1 is outside 2 to 1,024$/);
     await expect(figureOf(kind, { encoding: 'nerf levels=1 include_input=false', length: 'x' })).rejects.toThrow(
       /^length: “x” is not a number$/,
     );
-    // Positions with equal rows: one point.
     expectAnswering((await figureOf(kind, { encoding: 'sinusoidal', length: 2, dim: 3 })).scene(), 700);
   });
 });

@@ -1,4 +1,4 @@
-// The photographs of figures about patches, read from the file that pages fetch.
+// The photographs of the patches figure, read from the file that pages fetch.
 import { readFile } from 'node:fs/promises';
 import { PhotographFile } from '../../../web/figure/runtime/photographs.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/points/index.ts';
 import { expectAnswering, figureOf, phasor, runProgram } from './table-figures.ts';
 
-describe('a set of points', () => {
-  it('is taken to the same places in any order', async () => {
+describe('points figure', () => {
+  it('maps the points to the same outputs in any order', async () => {
     const { results, proof } = await figureOf(kind);
     expect([...results.order].sort((a: number, b: number) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
     for (const [position, point] of results.order.entries())
@@ -12,7 +12,7 @@ describe('a set of points', () => {
     expect(proof().residual).toBeLessThan(1e-6);
   });
 
-  it('is what softmax says of points that were typed', async () => {
+  it('computes the softmax attention of typed points', async () => {
     const { results } = await figureOf(kind, { points: '1,0 (0,2); −1,0.5' });
     const points = [
       [1, 0],
@@ -26,7 +26,7 @@ describe('a set of points', () => {
     expect(results.before.data[3]).toBeCloseTo(mean[1] as number, 6);
   });
 
-  it('becomes a sequence with positions, and with a causal mask', async () => {
+  it('reports that the order matters with positions or a causal mask', async () => {
     for (const provided of [
       { encoding: 'sinusoidal' },
       { encoding: 'rope' },
@@ -50,7 +50,7 @@ describe('a set of points', () => {
     expect((await figureOf(kind, { count: 1 })).proof().conclusion).toBe('One point has only one order.');
   });
 
-  it('answers the pointer and arrow keys', async () => {
+  it('finds the point under the pointer and moves with the arrow keys', async () => {
     for (const given of [{}, { count: 1 }, { points: '0,0 0,0' }, { encoding: 'rope', count: 30 }]) {
       const figure = await figureOf(kind, given);
       for (const width of [720, 330]) expectAnswering(figure.scene(width), width);
@@ -62,7 +62,7 @@ describe('a set of points', () => {
     expect(figure.readout({ query: 2 })).toBe(figure.readout());
   });
 
-  it('is its own program', async () => {
+  it('exports a program that computes the same values', async () => {
     const { results, spec } = await figureOf(kind, { encoding: 'rope', count: 5 });
     const left = await runProgram((await kind.loadPrograms()).code(spec as never, phasor.encodings, results).phasor, [
       'before',
@@ -75,7 +75,7 @@ describe('a set of points', () => {
     expect(left.order).toEqual(results.order);
   });
 
-  it('refuses what are no points in one sentence', async () => {
+  it('rejects invalid points with one sentence', async () => {
     await expect(figureOf(kind, { points: '1,2 3' })).rejects.toThrow('points: “3” is not a point; expected coordinates such as 0.5,−1');
     await expect(figureOf(kind, { points: '🙂' })).rejects.toThrow('points: “🙂” is not a point');
     await expect(figureOf(kind, { points: '1,NaN' })).rejects.toThrow('points: “1,NaN” is not a point');

@@ -1,4 +1,4 @@
-// Matrices that the reader draws, and the positions whose scores differ.
+// Matrices that the user draws, and the positions whose scores differ.
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/position-matrices/index.ts';
 import { PRESETS } from '../../../web/figure/kinds/position-matrices/presets.ts';
@@ -12,13 +12,13 @@ const turn = (degrees: number, length = 1): Matrix => {
   const [c, s] = [Math.cos, Math.sin].map((wave) => length * wave((degrees * Math.PI) / 180)) as [number, number];
   return [c, -s, s, c];
 };
-/** (T_i e_query) . (T_j e_key), by hand. */
+/** (T_i e_query) · (T_j e_key). */
 function score([a, b, c, d]: Matrix, query: number, [e, f, g, h]: Matrix, key: number): number {
   const [x, y] = query === 0 ? [a, c] : [b, d];
   const [u, v] = key === 0 ? [e, g] : [f, h];
   return x * u + y * v;
 }
-/** The largest difference of two scores at one distance, over all positions and unit vectors. */
+/** The largest difference of two scores at equal distance, over all positions and unit vectors. */
 function largest(all: readonly Matrix[]): number {
   let most = 0;
   for (const query of [0, 1])
@@ -34,14 +34,14 @@ function largest(all: readonly Matrix[]): number {
 
 const drawn = (...all: readonly Matrix[]) => figureOf(kind, { matrices: all.flat() });
 
-describe('the matrices of positions', () => {
+describe('position-matrices figure', () => {
   it.each([
     ['a spiral', [turn(20, 1.1), turn(40, 1.21), turn(60, 1.33)]],
     ['a shear', [[1, 0.5, 0, 1] as Matrix, [1, 1, 0, 1] as Matrix, [1, 1.5, 0, 1] as Matrix]],
     ['squares', [turn(20), turn(80), turn(180)]],
     ['a wrong third', [turn(30), turn(60), turn(91)]],
     ['zeros', [[0, 0, 0, 0] as Matrix, [0, 0, 0, 0] as Matrix, [0, 0, 0, 0] as Matrix]],
-  ])('of %s are betrayed by the two scores that differ most', async (_, three) => {
+  ])('reports the two scores that differ most for %s', async (_, three) => {
     const { results, proof, readout } = await drawn(...(three as Matrix[]));
     const all = [IDENTITY, ...(three as Matrix[])];
     expect(results.residual).toBeCloseTo(largest(all), 5);
@@ -59,25 +59,27 @@ describe('the matrices of positions', () => {
     [turn(-90), turn(180), turn(90), 'One score for each distance. Each step rotates by −90°. You have drawn RoPE.'],
     [[1, 0, 0, -1], IDENTITY, [1, 0, 0, -1], 'One score for each distance. Each step is the same reflection'],
     [IDENTITY, IDENTITY, IDENTITY, 'One score for each distance. Every position has the same matrix'],
-  ] as const)('that rotate or flip are not: %#', async (a, b, c, sentence) => {
+  ] as const)('reports one score for each distance for rotations and reflections: case %#', async (a, b, c, sentence) => {
     const { proof, readout, results } = await drawn(a, b, c);
     expect(proof()).toMatchObject({ good: true });
     expect(results.residual).toBeLessThan(1e-6);
     expect(readout().startsWith(sentence), readout()).toBe(true);
   });
 
-  it('begin with presets, of which only the last two pass', async () => {
-    const good = await Promise.all(PRESETS.map(async ({ matrices }) => (await figureOf(kind, { matrices: matrices.join() })).proof().good));
-    expect(good).toEqual([false, false, false, false, true, true]);
+  it('has presets, of which only the last two pass', async () => {
+    const passed = await Promise.all(
+      PRESETS.map(async ({ matrices }) => (await figureOf(kind, { matrices: matrices.join() })).proof().good),
+    );
+    expect(passed).toEqual([false, false, false, false, true, true]);
     expect((await figureOf(kind)).spec).toEqual({ matrices: PRESETS[0]?.matrices });
   });
 
-  it('print two scores that nearly agree with as many digits as they need', async () => {
+  it('prints nearly equal scores with enough digits to tell them apart', async () => {
     const { readout } = await drawn(turn(30), turn(60), turn(90.01));
     expect(readout()).toMatch(/score (\S+) if .+, but (?!\1)\S+ if/);
   });
 
-  it('answer the pointer and keys at any width', async () => {
+  it('finds the mark under the pointer and moves with the arrow keys at any width', async () => {
     for (const width of [1440, 700, 560, 390, 300]) {
       const { scene } = await figureOf(kind);
       expectAnswering(scene(width), width);
@@ -87,7 +89,7 @@ describe('the matrices of positions', () => {
     expect(readout({ query: 9, key: 2 })).toBe(readout());
     const low = kind.scene(results, { matrices: [] } as never, { width: 700, maxHeight: 330, theme: 'dark' });
     expect(low.picture.height).toBeLessThan(420);
-    // Arrows of the lowest pictures can still be dragged.
+    // The arrows are large enough to drag in the lowest pictures.
     for (const maxHeight of [40, 119, 150, 200])
       expect(Math.min(...layoutDials(800, maxHeight).dials.map(({ width }) => width)), `${maxHeight}`).toBeGreaterThanOrEqual(64);
   });
@@ -101,7 +103,7 @@ describe('the matrices of positions', () => {
     await expect(figureOf(kind, input)).rejects.toThrow(sentence);
   });
 
-  it('are their own programs', async () => {
+  it('exports programs that compute the same values', async () => {
     const figure = await drawn(turn(20, 1.1), turn(47), [1, 0.3, 0.2, 0.7]);
     await expectProgram(figure);
     const { python, data } = (await kind.loadPrograms()).code(figure.spec as never, phasor.encodings, figure.results);

@@ -3,8 +3,8 @@ import { selectKeyPositions, toBfloat16 } from '../../../web/figure/kinds/precis
 import { kind } from '../../../web/figure/kinds/precision/index.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
-describe('bfloat16', () => {
-  it('is the nearest of its numbers, even where two are as near', () => {
+describe('toBfloat16', () => {
+  it('rounds to the nearest value, and ties to even', () => {
     for (const [value, nearest] of [
       [0, 0],
       [1, 1],
@@ -22,13 +22,13 @@ describe('bfloat16', () => {
       expect([value, toBfloat16(value)]).toEqual([value, Math.fround(nearest)]);
   });
 
-  it('keeps eight bits: every number is within a 256th part', () => {
+  it('has a relative error of at most 1/256', () => {
     for (let value = 0.001; value < 1e6; value *= 1.37) expect(Math.abs(toBfloat16(value) / value - 1)).toBeLessThanOrEqual(1 / 256);
   });
 });
 
-describe('what rounding does to RoPE', () => {
-  it('loses neighbours beyond position 256 where positions are bfloat16, and nothing in the core', async () => {
+describe('precision figure', () => {
+  it('shows large errors at high positions in bfloat16, and almost none in the core', async () => {
     const { results } = await figureOf(kind);
     const at = (position: number) => {
       const point = results.positions.indexOf(position);
@@ -43,23 +43,23 @@ describe('what rounding does to RoPE', () => {
       expect(frequencies).toBeLessThan(0.01);
       if (position >= 1024) expect(positions).toBeGreaterThan(0.05);
     }
-    // Frequencies rounded once are other frequencies, the same at every position.
+    // Rounded frequencies cause the same error at every position.
     expect(at(1024)[3]).toBeCloseTo(at(16)[3] as number, 4);
   });
 
-  it('tries every position while there are few, each once', () => {
+  it('tests every position of a short text, and none twice', () => {
     expect(selectKeyPositions(6)).toEqual([[0], [1], [2], [3], [4], [5]]);
     const all = selectKeyPositions(100_000).flat();
     expect(new Set(all).size).toBe(all.length);
     expect(Math.max(...all)).toBeLessThan(100_000);
   });
 
-  it('holds for the core with every scaling', async () => {
+  it('verifies the core for several parameters of RoPE', async () => {
     for (const encoding of ['rope layout=half_split', 'rope base=500000', 'rope scaling=yarn factor=4', 'rope rotary_fraction=0.5'])
       expect([encoding, (await figureOf(kind, { encoding, apart: 7 })).proof().good]).toEqual([encoding, true]);
   });
 
-  it('answers the pointer and arrow keys', async () => {
+  it('finds the point under the pointer and moves with the arrow keys', async () => {
     const figure = await figureOf(kind);
     for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
     expect(figure.readout({ query: 3 })).toMatch(/^Position 3: error Phasor /);
@@ -67,11 +67,11 @@ describe('what rounding does to RoPE', () => {
     expect(figure.readout()).toMatch(/^Largest error: 0\.\d+ with bf16 positions, at position \d+$/);
   });
 
-  it('is its own program', async () => {
+  it('exports a program that computes the same values', async () => {
     await expectProgram(await figureOf(kind, { length: 300, dim: 6, apart: 2 }));
   });
 
-  it('answers what it cannot show with one sentence', async () => {
+  it('rejects an encoding other than RoPE, a length of 1 and an odd width', async () => {
     await expect(figureOf(kind, { encoding: 'xpos' })).rejects.toThrow(/^encoding: /);
     await expect(figureOf(kind, { length: 1 })).rejects.toThrow(/^length: /);
     await expect(figureOf(kind, { dim: 7 })).rejects.toThrow(/dim/);

@@ -1,4 +1,4 @@
-// Positions in a model without an encoding: as recorded, and found in a trained one.
+// Positions that a probe finds in models without an encoding, recorded and trained live.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -24,8 +24,8 @@ async function trained(provided: object, more: object = {}) {
   return { results, seen, spec };
 }
 
-describe('probe', () => {
-  it.each([1, 2, 3])('is at chance in the embeddings, and not after a causal layer: seed %i', async (seed) => {
+describe('probe figure', () => {
+  it.each([1, 2, 3])('is at chance level in the embeddings, and below it after a causal layer: seed %i', async (seed) => {
     const figure = await figureOf(kind, { seed });
     const { results } = figure;
     const chance = getChanceError(results);
@@ -38,7 +38,7 @@ describe('probe', () => {
     expect(figure.proof()).toMatchObject({ good: true });
   });
 
-  it('does not find positions that are not there', async () => {
+  it('fails its proof if the errors of two models are swapped', async () => {
     const { results, spec } = await figureOf(kind, {});
     const { errors } = results;
     const other = { ...results, errors: { ...errors, data: Float32Array.from([6, 7, 8, 3, 4, 5, 6, 7, 8], (at) => errors.data[at]) } };
@@ -46,7 +46,7 @@ describe('probe', () => {
     expect(residual).toBeGreaterThan(tolerance);
   });
 
-  it('errs less among the first tokens, and says with which command all was recorded', async () => {
+  it('has lower errors among the first tokens, and describes the recording', async () => {
     const figure = await figureOf(kind, {});
     const { errorsByLength, lengths } = figure.results as Results;
     for (const layer of [1, 2]) {
@@ -62,13 +62,13 @@ describe('probe', () => {
     expectAnswering(figure.scene(330), 330);
   });
 
-  it('has a recording that the trainer takes for the same spec', async () => {
+  it('has a recording with the current config of the trainer', async () => {
     const trainer = await createTrainer({ task: 'probe', corpus: novel, seed: 2 });
     expect(getRecording(2)?.spec).toEqual(trainer.config);
     trainer.dispose();
   });
 
-  it('trains here, in pictures that are whole, and stops with what there is', async () => {
+  it('trains live, draws intermediate results, and keeps them when stopped', async () => {
     const pace = new Pace();
     const created: Trainer[] = [];
     const counted = async (spec: never) => {
@@ -91,7 +91,7 @@ describe('probe', () => {
     expect(created.every(({ disposed }) => disposed)).toBe(true);
   });
 
-  it('ends all its models at once when nobody wants it any more, also in the middle of a probe', async () => {
+  it('disposes all trainers when aborted', async () => {
     const result: Trainer[] = [];
     const counted = async (spec: never) => {
       result.push(await createTrainerWorker(spec));
@@ -106,7 +106,7 @@ describe('probe', () => {
     expect(result.every(({ disposed }) => disposed)).toBe(true);
   });
 
-  it('has the config of the training in PyTorch', async () => {
+  it('exports the config for PyTorch', async () => {
     const { python, data } = await (await figureOf(kind, {})).code();
     expect(python).toContain('# Recorded, one seed (1): npm run record -- probe');
     expect(python).toContain('python transformer.py probe_none.json --corpus pride-and-prejudice.txt --fresh\n');
@@ -114,7 +114,7 @@ describe('probe', () => {
     expect(python).toMatch(/^errors = /m);
   });
 
-  it('leaves its numbers in a program that trains', async () => {
+  it('exports a program that trains', async () => {
     const figure = await figureOf(kind, {});
     const { phasor: program } = await figure.code();
     const short = program.replace(/^import .*\n/, '').replaceAll('step(500)', 'step(2)');
@@ -122,7 +122,7 @@ describe('probe', () => {
     const body = `return (async () => { ${short}\nreturn { errors, byLength, chance }; })();`;
     const { errors, byLength: errorsByLength, chance } = await new Function('createTrainer', 'fetch', body)(createTrainer, fetched);
     expect([...chance.data]).toEqual([...figure.results.chance.data]);
-    // Untrained lines are as recorded.
+    // Untrained models agree with the recording.
     for (const at of [3, 4, 5, 6, 7, 8]) expect(Math.abs(errors.data[at] - figure.results.errors.data[at])).toBeLessThan(0.6);
     expect(errorsByLength.shape).toEqual([3, 4]);
   });
@@ -130,7 +130,7 @@ describe('probe', () => {
   it.each([
     [{ seed: 4 }, /^seed: only seeds 1 to 3 were recorded/],
     [{ run: 'live' }, /^run: live: training is unavailable on this page/],
-  ])('answers with one sentence %#', async (input, sentence) => {
+  ])('rejects invalid fields with one sentence: case %#', async (input, sentence) => {
     await expect(figureOf(kind, input)).rejects.toThrow(sentence);
   });
 });
