@@ -76,7 +76,7 @@ export const analysisCases: Contract = [
     },
   ],
   [
-    'computes one head of a layer alone where the output is omitted',
+    'computes a single head of a layer if the output is omitted',
     async (phasor) => {
       const x = await phasor.randomNormal({ seed: 4, shape: [9, 8] });
       const request = { x, heads: 4, encoding: 'alibi', mask: 'causal', head: 2, outputs: ['weights', 'scores'] } as const;
@@ -165,7 +165,7 @@ export const analysisCases: Contract = [
     },
   ],
   [
-    'measures how far a rotation is from depending only on differences',
+    'measures how much a rotation depends on absolute positions',
     async (phasor) => {
       const q = await phasor.randomNormal({ seed: 1, shape: [2, 8] });
       const k = await phasor.randomNormal({ seed: 2, shape: [2, 8] });
@@ -180,7 +180,7 @@ export const analysisCases: Contract = [
     },
   ],
   [
-    'shifts the rows of a table by one matrix, with the frequencies of the encoding',
+    'shifts the rows of a table by a matrix of the frequencies of the encoding',
     async (phasor) => {
       const encodings = [
         { id: 'sinusoidal' },

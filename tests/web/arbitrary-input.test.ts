@@ -1,11 +1,11 @@
-// Arbitrary values in any field of any request: a result or a PhasorError in one sentence, and the instance survives.
+// Arbitrary values in any field of any request give a result or a PhasorError, and the instance stays usable.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createPhasor, PhasorError } from '../../web/engine/node.ts';
 import { ask, CALLS, changed, detached, outOfBounds, paths, tensor } from './every-request.ts';
 
-/** Names, because a counterexample with such an array could not be printed. */
+/** Arrays that could not be printed in a counterexample, by name. */
 const gone = new Map<unknown, unknown>([
   ['detached', detached(new Float32Array(3))],
   ['out of bounds', outOfBounds()],
@@ -29,7 +29,7 @@ const anything = fc.oneof(
   fc.constantFrom('detached', 'out of bounds', 'detached tensor'),
 );
 
-it('returns a result or rejects the request in one sentence, keeping open caches', async () => {
+it('returns a result or rejects any request with a message, and keeps open caches usable', async () => {
   const phasor = await createPhasor();
   const cache = phasor.createCache({ heads: 1, headDim: 2, maxLength: 100_000 });
   const positions = CALLS.flatMap((call) => paths(call.slice(1), () => true).map((path) => [call, path] as const));

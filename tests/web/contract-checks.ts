@@ -10,7 +10,6 @@ export interface ContractCase {
   readonly name: string;
   readonly run: (phasor: AnyPhasor) => Promise<void>;
 }
-/** The cases of one topic. */
 export type Contract = readonly (readonly [name: string, run: ContractCase['run']])[];
 
 export function check(condition: boolean, label: string): asserts condition {
@@ -21,14 +20,14 @@ export function close(got: number | undefined, expected: number, tolerance: numb
   check(got !== undefined && Math.abs(got - expected) <= tolerance * (1 + Math.abs(expected)), `${what}: ${got} instead of ${expected}`);
 }
 
-/** Bit for bit. */
+/** Checks that two tensors are equal bit for bit. */
 export function same(got: Tensor, expected: Tensor, what: string): void {
   check(got.shape.join() === expected.shape.join(), `${what}: the shape is ${got.shape}, not ${expected.shape}`);
   const at = got.data.findIndex((number, i) => !Object.is(number, expected.data[i]));
   check(at < 0, `${what}: number ${at} is ${got.data[at]}, not ${expected.data[at]}`);
 }
 
-/** Whether the data of an error matches its message. */
+/** Checks that the data of an error matches its message. */
 function checkAbout({ code, message, argument, value, allowed }: PhasorError): void {
   // An error about the type of the whole request names no argument.
   const [, started] = /^([\w.[\]]+): (?!argument |options: |signal: )/.exec(message) ?? [];
@@ -58,7 +57,7 @@ export async function failure(run: () => unknown): Promise<PhasorError> {
   throw new Error('no error was thrown');
 }
 
-/** Each call fails with a PhasorError of this code and message. */
+/** Checks that each call fails with a PhasorError of the given code and message. */
 export async function refuses(expected: readonly (readonly [() => unknown, string, RegExp])[]): Promise<void> {
   for (const [run, code, sentence] of expected) {
     const error = await failure(run);

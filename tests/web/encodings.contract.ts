@@ -28,7 +28,7 @@ export const encodingCases: Contract = [
     },
   ],
   [
-    'names the method to call for an encoding without a table, which takes it',
+    'names a method that accepts an encoding without a table',
     async (phasor) => {
       const called = new Set<string>();
       for (const { id, injection, axes, tokens } of phasor.encodings) {
@@ -53,7 +53,7 @@ export const encodingCases: Contract = [
     },
   ],
   [
-    'has the cosines and sines of RoPE in one call',
+    'computes the cosines and sines of RoPE in one call',
     async (phasor) => {
       const [length, dim] = [3000, 4];
       const pairs = { shape: [1, length, dim], data: Float32Array.from({ length: length * dim }, (_, index) => 1 - (index % 2)) };
@@ -77,7 +77,7 @@ export const encodingCases: Contract = [
     },
   ],
   [
-    'says where the tokens of a video stand',
+    'computes the positions of the tokens of a video',
     async (phasor) => {
       const { shape, data } = await phasor.videoPositions({ before: 1, grid: [2, 1, 3], after: 1, frameStep: 1.5 });
       check(shape.join() === '8,3', `the shape is ${shape}`);

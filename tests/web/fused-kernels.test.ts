@@ -18,8 +18,8 @@ function instance() {
   return { blocks: exports as unknown as Record<(typeof BLOCKS)[number], Block>, floats: new Float32Array(memory.buffer) };
 }
 
-describe('the fused kernels', () => {
-  it.each(BLOCKS)('%s computes the product within rounding, in one step where the processor has it', (name) => {
+describe('fused kernel', () => {
+  it.each(BLOCKS)('%s computes the product within rounding', (name) => {
     const { blocks, floats } = instance();
     const [rows, adds] = [name.includes('2') ? 2 : 1, name.startsWith('add')];
     const [inner, aStride, cStride, scale] = [37, 41, 19, adds ? 1 : 0.3];
@@ -41,7 +41,7 @@ describe('the fused kernels', () => {
   });
 });
 
-describe('the step that fuses', () => {
+describe('fusedKernels', () => {
   /** A module that exports functions of these names with a body. */
   const moduleOf = (names: readonly string[], bodyOf: (module: InstanceType<typeof binaryen.Module>) => number) => {
     const module = new binaryen.Module();
@@ -54,7 +54,7 @@ describe('the step that fuses', () => {
   };
   const zero = (module: InstanceType<typeof binaryen.Module>) => module.local.get(0, binaryen.v128);
 
-  it('stops where a block is missing or has nothing to fuse', () => {
+  it('throws if a block is missing or has nothing to fuse', () => {
     expect(() => fusedKernels(moduleOf(['set_1_row'], (module) => module.nop()))).toThrow(
       /^fused-kernels\.wasm: set_1_row has no sum of a product; expected one for each register$/,
     );

@@ -1,4 +1,4 @@
-// Every kind of figure in the gallery: its numbers with default spec, rounded, and the properties of all kinds.
+// Every kind of figure in the gallery: rounded values of its default spec, and properties of all kinds.
 import { describe, expect, it } from 'vitest';
 import { diagnoseWith } from '../../web/engine/doctor/diagnose.ts';
 import { createPhasor } from '../../web/engine/node.ts';
@@ -19,7 +19,7 @@ const vocabulary = new WordVectors();
 /** Three digits, so that another order of summation gives the same snapshot; tiny remainders of a sum are zero. */
 const rounded = (value: number, largest: number): string => (Math.abs(value) < 1e-5 * largest ? '0' : String(Number(value.toPrecision(3))));
 
-/** Some numbers of a table, evenly spaced. */
+/** Evenly spaced values of a table. */
 function sample({ shape, data }: { readonly shape: readonly number[]; readonly data: Float32Array }): string {
   const largest = data.reduce((most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 0);
   const step = Math.max(1, Math.floor(data.length / 23));
@@ -106,7 +106,7 @@ describe.each(Object.entries(kinds))('%s', (id, kind) => {
       cursor = scene.step(cursor, columns, rows);
       expect(kind.readout(results, spec, cursor)).not.toMatch(/NaN|undefined/);
     }
-    // A cursor of a linked figure that is larger, or has other axes.
+    // Cursors of a linked figure that is larger or has other axes.
     for (const foreign of [{ query: 99_999, key: 99_999 }, { unheard: 3 }, { channel: 4096, head: 64 }]) {
       expect(kind.readout(results, spec, foreign)).not.toMatch(/NaN|undefined/);
       expect(JSON.stringify(scene.overlay(foreign))).not.toMatch(/NaN|null/);

@@ -39,7 +39,7 @@ it.each(['phasor', 'phasor-nn', 'phasor-model'] as const)('web/engine declares e
   });
 });
 
-it('lets no view of the heap escape: each is used within the line that creates it', () => {
+it('uses each view of the heap only in the line that creates it', () => {
   const lines = sources.flatMap((source) => source.split('\n')).filter((line) => line.includes('HEAP'));
   expect(lines).toHaveLength(13);
   const uses =
@@ -78,7 +78,7 @@ it('rejects any malformed request with one sentence', async () => {
     }),
     { numRuns: 3000 },
   );
-  expect(sound).toBeGreaterThan(0); // some are requested, including the empty name
+  expect(sound).toBeGreaterThan(0); // some requests are well-formed
   for (const [fields, numbers, arrays] of [
     ['nseed', [4], []], // without its number
     ['nseed', [5, 1], []], // a name beyond the end

@@ -36,7 +36,7 @@ function tensor(value: unknown): DumpTensor {
   return { shape, data: new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)) };
 }
 
-/** Names of the cases that are others in the core. */
+/** Parameters of the cases that have another name in the core. */
 const NAMES: { readonly [name: string]: string } = { rotary_width: 'rotary_dim' };
 
 function encodingOf(claim: Fields | undefined): { readonly id: string; readonly [name: string]: unknown } | undefined {
