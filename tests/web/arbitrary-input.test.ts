@@ -6,7 +6,7 @@ import { createPhasor, PhasorError } from '../../web/engine/node.ts';
 import { ask, CALLS, changed, detached, outOfBounds, paths, tensor } from './every-request.ts';
 
 /** Arrays that could not be printed in a counterexample, by name. */
-const gone = new Map<unknown, unknown>([
+const unprintable = new Map<unknown, unknown>([
   ['detached', detached(new Float32Array(3))],
   ['out of bounds', outOfBounds()],
   ['detached tensor', { shape: [1, 2, 2], data: detached(new Float32Array(4)) }],
@@ -36,7 +36,7 @@ it('returns a result or rejects any request with a message, and keeps open cache
   let rejected = 0;
   fc.assert(
     fc.property(fc.constantFrom(...positions), anything, ([call, path], provided) => {
-      const value = gone.get(provided) ?? provided;
+      const value = unprintable.get(provided) ?? provided;
       try {
         expect(ask(phasor, changed(call, path, { value, enumerable: true }), cache)).toBeTypeOf('object');
       } catch (error) {

@@ -23,7 +23,7 @@ describe('webBundle', () => {
   const write = (file: string, text: string) => {
     const path = join(folder, file);
     writeFileSync(path, text);
-    // A file that is newer than the bundle may be missing from it.
+    // An old date: webBundle does not store a bundle of files that change while it is built.
     utimesSync(path, new Date(2020, 0), new Date(2020, 0));
   };
   const bundled = async (options?: { hasSheets: boolean }) => {

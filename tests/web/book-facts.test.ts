@@ -1,4 +1,4 @@
-// Statements of the chapters about the literature: numbers that depend on definitions, and attributions.
+// Statements of the chapters about the literature: values that depend on definitions, and attributions.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { explainBias, principalComponents } from '../../web/engine/analysis.ts';

@@ -1,4 +1,4 @@
-// A figure of the book opens in the Lab with the same numbers.
+// A figure of the book opens in the Lab with the same values.
 import { describe, expect, it } from 'vitest';
 import { createLabLink } from '../../web/book/lab-link.ts';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';

@@ -25,7 +25,7 @@ describe('book', () => {
       const text = book.write(page);
       const evaluate = await core.evaluator(page.constants, figures);
       for (const [, , value, source] of text.matchAll(/<data class="core"( hidden| data-list)? value="([^"]*)" data-core="([^"]*)"/g)) {
-        const plain = (one = '') => one.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+        const plain = (text = '') => text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
         const again = await evaluate(plain(source));
         expect(String(again.value), `${page.file}: ${source}`).toBe(plain(value));
         count += 1;

@@ -1,4 +1,4 @@
-// Caches in every engine: truncated, forked, with hidden keys and requested weights, and equal to attention within the documented bound.
+// Caches in every engine: truncated, forked, with masked keys and requested weights, and equal to attention within the documented bound.
 
 import type { CreateCacheRequest, DecodeRequest, Tensor } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, random, refuses, same, tokens } from './contract-checks.ts';
@@ -41,7 +41,7 @@ export const cacheCases: Contract = [
     'decodes to the results of attention within the documented bound, with requested weights and masked keys',
     async (phasor) => {
       const all = await text(phasor);
-      const largest = all.v.data.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+      const largest = all.v.data.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
       const keyMask = Array.from({ length: LENGTH }, (_, key) => (key < 7 ? 0 : 1) as 0 | 1);
       const want = ['weights', 'scores', 'bias'] as const;
       for (const encoding of ['none', 'rope', 'alibi', 't5', 'shaw', 'cope', 'transformer_xl']) {

@@ -164,8 +164,8 @@ describe('pointsScene', () => {
 
   it('omits non-finite points, and accepts points without an extent', () => {
     const make = (x: number[], y: number[]) => pointsScene({ ...words, theme: 'dark', quantity: 'n', cursorAxis: 'query', x, y });
-    for (const one of [make([], []), make([1], [1]), make([0, Number.NaN, 2], [0, 1, 0])])
-      expect(JSON.stringify(one.picture)).not.toMatch(/NaN|null/);
+    for (const scene of [make([], []), make([1], [1]), make([0, Number.NaN, 2], [0, 1, 0])])
+      expect(JSON.stringify(scene.picture)).not.toMatch(/NaN|null/);
     expect(make([0, Number.NaN], [0, 1]).overlay({ query: 1 })).toEqual([]);
   });
 });

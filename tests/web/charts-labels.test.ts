@@ -1,4 +1,4 @@
-// Labels fit into their space, also the bold one under the cursor.
+// Labels fit into their space, including the bold label at the cursor.
 import { describe, expect, it } from 'vitest';
 import { chainScene } from '../../web/charts/chain/chain-scene.ts';
 import { renderClocks } from '../../web/charts/clocks/clocks.ts';

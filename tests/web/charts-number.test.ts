@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { formatDecimal, formatGroupedDecimal, joinWithAnd, joinWithOr, wholeNumber } from '../../web/charts/english.ts';
 import { capitalize, formatCount, formatExact, formatNumber, formatPowerOfTen, formatRange } from '../../web/charts/number.ts';
 
-/** Reads a formatted number back. */
 function read(text: string): number {
   const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
   const plain = text

@@ -46,7 +46,7 @@ function checkAbout({ code, message, argument, value, allowed }: PhasorError): v
   else if (allowed) check(allowed.min <= allowed.max, `${message}: ${allowed.min} to ${allowed.max} is allowed`);
 }
 
-/** The PhasorError that `run` throws, at once or as a rejected promise. */
+/** Returns the PhasorError that `run` throws or rejects with. */
 export async function failure(run: () => unknown): Promise<PhasorError> {
   try {
     await run();
@@ -70,12 +70,11 @@ export async function refuses(expected: readonly (readonly [() => unknown, strin
 
 export const at = (t: Tensor, ...index: number[]) => t.data[index.reduce((flat, i, axis) => flat * (t.shape[axis] ?? 0) + i, 0)];
 
-/** The tokens of every head from `first` up to `last`. */
+/** Returns the tokens from `first` up to `last` of every head. */
 export const tokens = (t: Tensor, first: number, last: number): Tensor => {
   const [heads = 0, length = 0, width = 0] = t.shape;
   const rows = Array.from({ length: heads }, (_, h) => t.data.subarray((h * length + first) * width, (h * length + last) * width));
   return { shape: [heads, last - first, width], data: Float32Array.from(rows.flatMap((row) => [...row])) };
 };
 
-/** Seeded normal numbers. */
 export const random = (phasor: AnyPhasor, seed: number, shape: number[]) => phasor.randomNormal({ seed, shape });

@@ -31,7 +31,7 @@ const sizes = { length: 6, dim: 8, heads: 2 };
 
 export const encodingHandleCases: Contract = [
   [
-    'computes bitwise the same from an encoding handle as from its configuration',
+    'gives bitwise equal results from an encoding handle',
     async (phasor) => {
       const x = await random(phasor, 1, [2, 6, 8]);
       const calls = uses(phasor, x);
@@ -149,7 +149,7 @@ export const encodingHandleCases: Contract = [
           'invalid_argument',
           /^encoding: alibi was created for heads: 2, but the call has 1$/,
         ],
-        // Calls that create their encoding accept no handle.
+        // These calls accept no handle.
         [
           () => phasor.selfAttention({ x: tensor(6, 16), heads: 2, encoding: alibi as never }),
           'invalid_argument',
@@ -199,7 +199,7 @@ export const encodingHandleCases: Contract = [
     },
   ],
   [
-    'rejects a disposed encoding handle in every call, but not in its caches',
+    'rejects a disposed encoding handle except in its caches',
     async (phasor) => {
       const x = await random(phasor, 4, [2, 6, 8]);
       const made = await phasor.createEncoding({ encoding: { id: 't5', seed: 2 }, ...sizes });

@@ -72,7 +72,7 @@ export const encodingCases: Contract = [
     async (phasor) => {
       const bias = await phasor.attentionBias({ encoding: 'alibi', heads: 6, queries: 2, keys: 5 });
       check(bias.shape.join() === '6,2,5', `its shape is ${bias.shape.join()}`);
-      close(at(bias, 0, 0, 0), -3 / 4, 1e-7, 'the first query stands at position 3');
+      close(at(bias, 0, 0, 0), -3 / 4, 1e-7, 'the first query is at position 3');
       close(at(bias, 4, 1, 0), -4 / 2, 1e-7, 'head 5 of 6 has slope 1/2');
     },
   ],
@@ -108,7 +108,7 @@ export const encodingCases: Contract = [
       const bias = await phasor.attentionBias({ encoding: 'alibi', heads: 2, queryPositions: [2], keyPositions: ids });
       check(bias.shape.join() === '2,1,5', `its shape is ${bias.shape.join()}`);
       close(at(bias, 0, 0, 3), -1 / 16, 1e-7, 'the key before the last, head 1 of 2');
-      close(at(bias, 1, 0, 0), -2 / 256, 1e-7, 'padding stands at 0');
+      close(at(bias, 1, 0, 0), -2 / 256, 1e-7, 'padding is at position 0');
       const inside = await phasor.attentionBias({
         encoding: { id: 'relative_bias', max_length: 2, b: [1, 2, 3], placement: 'inside' },
         heads: 1,

@@ -98,7 +98,7 @@ export const ask = (phasor: AnyPhasor, [method, ...args]: Call, cache?: AnyCache
   return of[method]?.(...args);
 };
 
-/** The paths of the fields of a call, as errors name them. */
+/** Returns the paths of the requested fields of a call. */
 export function paths(value: unknown, requested: (field: unknown) => boolean, path: readonly string[] = []): string[][] {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
   return Object.entries(value).flatMap(([name, field]) => {
@@ -119,9 +119,7 @@ export const changed = ([method, ...args]: Call, path: readonly string[], field:
   ...(put(args, path, field) as Record<string, unknown>[]),
 ];
 
-/**
- * The name of a field in errors: `applyRotary(x, request)`, `ropeFromConfig(config, request)` and `createTensor(tensor)` name their first argument.
- */
+/** The name of the first argument in errors, for methods such as `applyRotary(x, request)`. */
 const FIRST = new Map([
   ['applyRotary', 'x'],
   ['ropeFromConfig', 'config'],
@@ -140,9 +138,9 @@ export function detached<T extends ArrayBufferView>(array: T): T {
   return array;
 }
 
-/** A view on the second half of a buffer that has been resized to its first half since. */
+/** Returns a view of the second half of a buffer that was then resized to its first half. */
 export function outOfBounds(): Float32Array {
-  const buffer = new (ArrayBuffer as unknown as new (bytes: number, most: object) => ArrayBuffer)(16, { maxByteLength: 16 });
+  const buffer = new (ArrayBuffer as unknown as new (bytes: number, options: object) => ArrayBuffer)(16, { maxByteLength: 16 });
   const view = new Float32Array(buffer, 8, 2);
   (buffer as unknown as { resize(bytes: number): void }).resize(8);
   return view;

@@ -1,4 +1,4 @@
-// One figure without a page: what is computed when, and what is cached.
+// One figure without a page: when it computes, and which results it keeps.
 import { describe, expect, it } from 'vitest';
 import { PhasorError, type RemotePhasor } from '../../web/engine/index.ts';
 import { SpecError } from '../../web/figure/contract/spec.ts';
@@ -38,10 +38,10 @@ describe('createFigure', () => {
   });
 
   it('announces its first results as pending one task before it shows them, and drops outdated results', async () => {
-    const go: (() => void)[] = [];
-    const { figure, calls } = answered({ pause: () => new Promise((resolve) => go.push(resolve)) });
+    const resumes: (() => void)[] = [];
+    const { figure, calls } = answered({ pause: () => new Promise((resolve) => resumes.push(resolve)) });
     const end = async (): Promise<void> => {
-      for (const one of go.splice(0)) one();
+      for (const resume of resumes.splice(0)) resume();
       await turns();
     };
     const now = () => [figure.state.value, figure.pendingResult.value?.results, figure.computed.value?.results];
@@ -67,7 +67,7 @@ describe('createFigure', () => {
     figure.setFields({ length: 9 });
     await turns();
     await calls[3]?.answer('newest');
-    expect([...now(), go.length]).toEqual(['ready', undefined, 'newest', 0]);
+    expect([...now(), resumes.length]).toEqual(['ready', undefined, 'newest', 0]);
   });
 
   it('shows partial results until the results are complete, failed or outdated', async () => {
@@ -80,7 +80,7 @@ describe('createFigure', () => {
     expect(figure.partial.value?.spec.length).toBe(5);
     await calls[1]?.answer('whole');
     expect(now()).toEqual(['ready', undefined, 'whole']);
-    // The result of an outdated spec.
+    // Partial results of an outdated spec are ignored.
     figure.setFields({ length: 6 });
     await turns();
     figure.setFields({ length: 7 });
@@ -91,7 +91,7 @@ describe('createFigure', () => {
     expect(now()).toEqual(['computing', { part: 7 }, 'whole']);
     await calls[3]?.refuse(new PhasorError('internal', 'no memory'));
     expect(now()).toEqual(['failed', undefined, 'whole']);
-    // Back at a computed spec: no background computation remains.
+    // A change back to the computed spec drops the partial results.
     figure.setFields({ length: 8 });
     await turns();
     calls[4]?.context.partial?.({ part: 8 });
@@ -163,7 +163,7 @@ describe('createFigure', () => {
     await calls[0]?.answer('old');
     await calls[1]?.answer('new');
     expect((await ready).results).toBe('new');
-    // No request is pending.
+    // Out of view, a change is computed only for a pending ready() call.
     figure.setFields({ length: 9 });
     await turns();
     expect([figure.state.value, calls.length]).toEqual(['idle', 2]);

@@ -53,7 +53,6 @@ const textOf = (part: unknown): string => {
   return (part as TemplateResult).values.map(textOf).join(' ');
 };
 const message = (drop: FileDrop, figure: Figure): string => textOf(drop.render(figure));
-/** Calls the handler of the last button. */
 const goBack = (drop: FileDrop, figure: Figure): void => {
   const inner = (drop.render(figure) as TemplateResult).values.find(
     (value): value is TemplateResult => typeof value === 'object' && value !== null && 'strings' in value,

@@ -96,7 +96,7 @@ describe('.npy', () => {
     }
   });
 
-  // Debian's interpreter, for which the project's setup installs NumPy.
+  // The setup of the project installs NumPy for the interpreter of Debian.
   const hasNumpy = spawnSync('/usr/bin/python3', ['-c', 'import numpy']).status === 0;
   it.runIf(hasNumpy)('is read by NumPy', () => {
     const folder = mkdtempSync(join(tmpdir(), 'phasor-npy-'));

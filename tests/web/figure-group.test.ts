@@ -1,4 +1,4 @@
-// Figures of one link group: which fields they share.
+// The fields and the cursor that figures of a link group share.
 import { describe, expect, it } from 'vitest';
 import { count, encoding } from '../../web/figure/contract/fields.ts';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
@@ -48,13 +48,13 @@ describe('link group', () => {
       { id: 'alibi', injection: 'score' },
       { id: 'rope', injection: 'query_key' },
     ];
-    const kind = (most: number): AnyKind => ({
+    const kind = (max: number): AnyKind => ({
       ...(answered().figure.kind as AnyKind),
-      fields: { encoding: encoding('rope', { injections: ['query_key'] }), dim: count(4, 1, most) },
+      fields: { encoding: encoding('rope', { injections: ['query_key'] }), dim: count(4, 1, max) },
       compute: async (spec) => spec,
     });
     const services = { ...plainServices, engine: async () => ({ encodings }) as never };
-    const [wide, narrow] = [4096, 64].map((most) => createFigure(kind(most), { services, group })) as [Figure, Figure];
+    const [wide, narrow] = [4096, 64].map((max) => createFigure(kind(max), { services, group })) as [Figure, Figure];
     for (const figure of [wide, narrow]) figure.isActive.value = true;
     await Promise.all([wide.ready(), narrow.ready()]);
     wide.change({ dim: 512 });
@@ -91,7 +91,7 @@ describe('link group', () => {
         group,
       });
       group.fieldChanges.value = { encoding: { id: 'alibi' } };
-      expect(figure.rejectedValues.value.map((one) => one.message)).toEqual([message]);
+      expect(figure.rejectedValues.value.map(({ message }) => message)).toEqual([message]);
       figure.dispose();
     }
   });

@@ -71,7 +71,7 @@ describe('page engine', () => {
     const { page, starts } = fixture(1);
     const [a, b] = [page.acquire(), page.acquire()];
     const both = await Promise.allSettled([a.engine(), b.engine()]);
-    expect(both.map((one) => one.status === 'rejected' && one.reason.message)).toEqual(['no wasm', 'no wasm']);
+    expect(both.map((result) => result.status === 'rejected' && result.reason.message)).toEqual(['no wasm', 'no wasm']);
     expect(starts()).toBe(1);
     await expect(a.engine()).resolves.toBeDefined();
     expect(starts()).toBe(2);

@@ -71,7 +71,7 @@ describe('dedupe', () => {
     const { ask, waiting } = fixture();
     const both = [ask(request()), ask(request())];
     waiting[0]?.reject(new Error('no memory'));
-    for (const one of both) await expect(one).rejects.toThrow('no memory');
+    for (const result of both) await expect(result).rejects.toThrow('no memory');
     const again = ask(request());
     expect(waiting).toHaveLength(2);
     waiting[1]?.resolve();

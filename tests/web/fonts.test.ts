@@ -27,7 +27,7 @@ function pointsOf(face: string): number[] {
 }
 
 test.each(MADE)('$name: the style sheet declares the letters of the font file', ({ name, letters }) => {
-  const face = faces.find((one) => one.includes(`/${name}.woff2`));
+  const face = faces.find((text) => text.includes(`/${name}.woff2`));
   expect(face && pointsOf(face)).toEqual(inOrder([...letters].map((letter) => letter.codePointAt(0) as number)));
 });
 

@@ -1,4 +1,4 @@
-// Pictures for print: cut to what they draw, with a margin, a title and a line about their source.
+// Pictures for print: cropped to the drawn area, with a margin, a title and a line about the source.
 import { expect, it } from 'vitest';
 import { computeBounds } from '../../web/charts/bounds.ts';
 import type { Mark, Picture } from '../../web/charts/picture.ts';

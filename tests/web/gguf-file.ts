@@ -32,7 +32,7 @@ class Writer {
     this.u32(9);
     if (value instanceof Float32Array) return this.u32(6).u64(value.length).bytes(new Uint8Array(value.buffer));
     this.u32(8).u64(value.length);
-    for (const one of value) this.text(one);
+    for (const entry of value) this.text(entry);
     return this;
   }
   pad(to: number): this {

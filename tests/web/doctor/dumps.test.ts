@@ -94,7 +94,7 @@ describe('grids', () => {
     const moved = await diagnose({
       ...(await grid(
         qwen,
-        positions.map((row) => row.map((one) => one + 1)),
+        positions.map((row) => row.map((position) => position + 1)),
       )),
       claim: qwen,
     });
@@ -116,8 +116,8 @@ describe('weights', () => {
           for (let at = 0; at < 8; at++) sum += (q.data[(head * queries + query) * 8 + at] as number) * (k.data[key * 8 + at] as number);
           return sum / Math.sqrt(8);
         });
-        const total = scores.reduce((sum, one) => sum + Math.exp(one), Math.exp(logits[head] as number));
-        data.push(...scores.map((one) => Math.exp(one) / total));
+        const total = scores.reduce((sum, score) => sum + Math.exp(score), Math.exp(logits[head] as number));
+        data.push(...scores.map((score) => Math.exp(score) / total));
       }
     return { shape: [2, queries, keys], data: Float32Array.from(data) };
   };

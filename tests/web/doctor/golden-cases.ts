@@ -48,7 +48,6 @@ function encodingOf(claim: Fields | undefined): { readonly id: string; readonly 
   return { id: 'sections' in named ? 'mrope' : 'rope', ...named };
 }
 
-/** The encoding of a claim about scores. */
 function biasOf({ slopes, t5 }: Fields, table: unknown) {
   if (slopes) return { id: 'alibi', slopes };
   return t5 ? { id: 't5', ...(t5 as Fields), table } : undefined;

@@ -8,9 +8,9 @@ const NAMES: { readonly [name: string]: string } = { rotary_width: 'rotary_dim' 
 describe('golden cases', () => {
   it('has all 68 cases', () => expect(goldenCases.length).toBe(68));
 
-  it.each(goldenCases.map((one) => [one.name, one] as const))('%s', async (_, one) => {
-    const report = await diagnose(requestOf(one));
-    const { verdict, accept = [], reason, params = {}, first = {}, first_exact: isExact, also = [] } = one.expected;
+  it.each(goldenCases.map((goldenCase) => [goldenCase.name, goldenCase] as const))('%s', async (_, goldenCase) => {
+    const report = await diagnose(requestOf(goldenCase));
+    const { verdict, accept = [], reason, params = {}, first = {}, first_exact: isExact, also = [] } = goldenCase.expected;
     expect(report.sentence).not.toContain('?');
     if (accept.includes(report.verdict)) return;
     expect({ verdict: report.verdict, reason: report.reason }, report.sentence).toEqual({ verdict, reason });

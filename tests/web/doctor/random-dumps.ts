@@ -1,5 +1,5 @@
-// Random dumps of queries before and after a rotation: correct, with one of eleven faults, or foreign. Frequencies, angles and rotations are computed here
-// in double and share no code with the doctor or the core.
+// Random dumps of queries before and after a rotation: correct, with one of eleven faults, or foreign. Frequencies, angles and rotations are computed
+// here in double and share no code with the doctor or the core.
 import type { DiagnoseRequest } from '../../../web/engine/doctor/requests.ts';
 
 export type Format = 'f32' | 'f16' | 'bf16';
@@ -175,7 +175,7 @@ export interface Geometry extends Rotation {
   readonly frequencies: readonly number[];
 }
 
-/** A reference rotation in double that rounds where transformers does: frequencies and angles to float32; cosine, sine, products and sums to the format. */
+/** A reference rotation in double that rounds like transformers: frequencies and angles to float32, cosine, sine, products and sums to the format. */
 export function rotated(
   before: Float32Array,
   { tokens, heads, dim, positions, frequencies, layout, gain, sign }: Geometry,

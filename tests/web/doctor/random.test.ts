@@ -1,5 +1,5 @@
-// The doctor on random dumps, which differ in each run: the seed is in the title of a failing test, and DOCTOR_SEED repeats it. DOCTOR_DUMPS is the number
-// of correct and of faulty dumps; foreign dumps are a third as many.
+// The doctor on random dumps, which differ in each run: the seed is in the title of a failing test, and DOCTOR_SEED repeats it. DOCTOR_DUMPS is the
+// number of correct and of faulty dumps; foreign dumps are a third as many.
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../../web/engine/doctor/report.ts';
 import type { RotationDump } from '../../../web/engine/doctor/requests.ts';
@@ -28,7 +28,11 @@ const agrees = (found: unknown, expected: number | string) =>
 
 /** Whether a report has the fault as its verdict, as a further finding or as an equivalent. */
 function isNamed({ dump: { fault, params }, report }: { dump: RandomDump; report: Report }): boolean {
-  const findings = [{ id: report.verdict, params: report.params }, ...report.also, ...report.equivalents.flatMap((one) => one.findings)];
+  const findings = [
+    { id: report.verdict, params: report.params },
+    ...report.also,
+    ...report.equivalents.flatMap(({ findings }) => findings),
+  ];
   return findings.some(
     ({ id, params: found }) => id === fault && Object.entries(params).every(([name, value]) => agrees(found[name], value)),
   );
@@ -73,7 +77,7 @@ describe(`random dumps, DOCTOR_SEED=${seed}`, () => {
 
   it('identifies 97 of 100 faults', async () => {
     const all = await examined('faulty', count);
-    const missed = all.filter((one) => !isNamed(one));
+    const missed = all.filter((item) => !isNamed(item));
     // One fault may be missed in a small number of dumps.
     expect(missed.length, missed.map(shown).join('\n')).toBeLessThanOrEqual(Math.max(1, Math.floor(0.03 * all.length)));
     expect(notReproduced(all).map(shown)).toEqual([]);
