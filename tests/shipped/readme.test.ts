@@ -1,4 +1,4 @@
-// The JavaScript of both READMEs, run as it stands there: the blocks of a page follow one another.
+// Runs the JavaScript of both READMEs; the blocks of a page form one program.
 import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { chooseVariant } from '../../web/engine/load/simd.ts';
@@ -13,7 +13,7 @@ const phasorModel = await import('../../dist/npm/model.node.js' as string);
 const phasorDoctor = await import('../../dist/npm/doctor.node.js' as string);
 const phasorRender = await import('../../dist/npm/render.js' as string);
 
-/** Runs a page and gives the values of these names at its end. */
+/** Runs the program of a page and returns the final values of the named variables. */
 function run<Names extends string>(page: string, ...names: Names[]): Promise<Record<Names, Tensor>> {
   const blocks = [...readFileSync(page, 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map((block) => block[1]);
   expect(blocks.length, page).toBeGreaterThan(0);
@@ -26,7 +26,7 @@ function run<Names extends string>(page: string, ...names: Names[]): Promise<Rec
     .replaceAll(/^import (\{.*\}) from 'phasor\/model';$/gm, 'const $1 = phasorModel;')
     .replaceAll(/^import (\{.*\}) from 'phasor\/doctor';$/gm, 'const $1 = phasorDoctor;')
     .replaceAll("'path/to/a/llama'", "'tests/golden-models/llama-gqa'")
-    // What bundlers make of a file: its address.
+    // Bundlers replace the import of a file by its URL.
     .replaceAll(/^import (\w+) from 'phasor\/(.*\.wasm)';$/gm, "const $1 = 'dist/npm/$2';")
     .replaceAll(/^import (\{.*\}) from 'phasor\/render';.*$/gm, 'const $1 = phasorRender;');
   return new Function(
@@ -41,7 +41,7 @@ function run<Names extends string>(page: string, ...names: Names[]): Promise<Rec
   )(phasorPackage, phasorAnalysis, phasorWorkers, phasorRender, phasorTrain, phasorModel, phasorDoctor);
 }
 
-it('runs the README', async () => {
+it('runs the examples of README.md', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   const { table, output, weights } = await run('README.md', 'table', 'output', 'weights');
   expect(table.shape).toEqual([50, 128]);
@@ -51,7 +51,7 @@ it('runs the README', async () => {
   log.mockRestore();
 });
 
-it('runs the README of the package', async () => {
+it('runs the examples of the package README', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   const page = await run(
     'web/engine/README.md',
@@ -78,7 +78,7 @@ it('runs the README of the package', async () => {
   expect(page.bloom).toMatchObject({ encoding: { id: 'alibi', form: 'row_shifted' }, sourceKeys: { n_head: 8 } });
   log.mockRestore();
 
-  // The padded text gets what it gets alone.
+  // Padding does not change the output of the text.
   const phasor = page.phasor as unknown as Package.Phasor;
   const { shape, data } = page.x;
   const text = { shape: [8, 3, 64], data: data.slice(0, 8 * 4 * 64).filter((_, i) => Math.floor(i / 64) % 4 > 0) };

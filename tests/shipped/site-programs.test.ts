@@ -1,4 +1,4 @@
-// The programs of the site's pages for developers, run one by one as they stand there.
+// Runs the programs of the developer pages one by one.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { claimsOf, runClaims } from './claims.ts';
@@ -9,7 +9,7 @@ describe.each(['recipes', 'coming-from'])('%s', (page) => {
     [...part.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code = '']) => [/^(?:## |\*\*)([^*\n]*)/.exec(part)?.[1] ?? '', code] as const),
   );
 
-  it('has programs that say what they compute', () => {
+  it('states the result of every program', () => {
     expect(programs.length).toBeGreaterThanOrEqual(7);
     expect(programs.filter(([, code]) => claimsOf(code) === 0)).toEqual([]);
   });
@@ -17,7 +17,7 @@ describe.each(['recipes', 'coming-from'])('%s', (page) => {
   it.each(programs)('%s', (_, code) => runClaims(code));
 });
 
-it('has the recipes that are promised', () => {
+it('lists the expected recipes', () => {
   const headings = [...readFileSync('web/book/site/recipes.md', 'utf8').matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
   expect(headings).toEqual([
     'Encode',

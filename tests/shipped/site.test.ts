@@ -1,11 +1,11 @@
-// Links of the built site: none is dead, in its pages and in the API reference.
+// Links of the built site, in its pages and in the API reference.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const site = join(process.cwd(), 'dist/site');
 
-it('has no dead link and no missing anchor', () => {
+it('has no dead links and no missing anchors', () => {
   const read = (path: string) => readFileSync(join(site, path), 'utf8');
   const pages = [...read('sitemap.xml').matchAll(/<loc>(?:\.\/|https?:\/\/[^<]*?\/)?([^<]*)<\/loc>/g)].map(([, path]) => path ?? '');
   expect(pages.length).toBeGreaterThan(30);
@@ -17,34 +17,34 @@ it('has no dead link and no missing anchor', () => {
       if (/^https?:/.test(href)) continue;
       const { pathname, hash } = new URL(href.replaceAll('&amp;', '&'), `http://site/${path}`);
       const target = pathname.slice(1);
-      // The reference, which search engines need not find, and files.
+      // The API reference and files are not in the sitemap.
       if (target === 'developers/api/') continue;
       if (/\.(tgz|txt|js|json|py)$/.test(target)) {
         expect(existsSync(join(site, target)), `${path} links to ${href}`).toBe(true);
         continue;
       }
       expect([...ids.keys()], `${path} links to ${href}`).toContain(target);
-      // The Lab's fragments are its state, and what they lead to is made by its script.
+      // Fragments of the Lab encode its state; they are not ids of the page.
       if (hash && target !== 'lab/')
         expect([...(ids.get(target) ?? [])], `${path} links to ${href}`).toContain(decodeURIComponent(hash.slice(1)));
     }
   }
 });
 
-it('leads from the address of a chapter that is part of another one to that chapter', () => {
+it('redirects a merged chapter to the chapter that contains it', () => {
   const page = readFileSync(join(site, 'book/what-a-good-encoding-needs/index.html'), 'utf8');
   const [, target = ''] = /http-equiv="refresh" content="0; url=([^"]*)"/.exec(page) ?? [];
   expect(page).toContain(`<a href="${target}">`);
   expect(existsSync(join(site, 'book/what-a-good-encoding-needs', target, 'index.html'))).toBe(true);
 });
 
-it('has an API reference whose addresses are all there, under any path and a strict policy', () => {
+it('has an API reference with valid relative links and no inline scripts or styles', () => {
   const folder = 'developers/api';
   const pages = readdirSync(join(site, folder), { recursive: true })
     .map(String)
     .filter((name) => name.endsWith('.html'));
   expect(pages).toEqual(expect.arrayContaining(['index.html', 'interfaces/phasor.Phasor.html', 'functions/phasor.splitHeads.html']));
-  // Its first page has every name: functions, methods and types.
+  // The first page lists every function, method and type.
   const index = readFileSync(join(site, folder, 'index.html'), 'utf8');
   const named = ['splitHeads', 'attention', 'PositionTableRequest', 'createPhasorPool', 'RenderHTML', 'WidgetModel'];
   expect(named.filter((name) => !index.includes(`>${name}</a>`))).toEqual([]);

@@ -1,4 +1,4 @@
-// Tests of what ships, which read dist: `npm run build`, then `npx vitest run --config tests/shipped/vitest.config.ts`.
+// Tests of the published packages and the site in dist: `npm run build`, then `npx vitest run --config tests/shipped/vitest.config.ts`.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -8,7 +8,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 600_000,
     maxWorkers: '100%',
-    // One of them switches on relaxed SIMD, which is for a whole process.
+    // One test enables relaxed SIMD for its whole process.
     pool: 'forks',
   },
 });

@@ -1,4 +1,4 @@
-// The wheel of dist/python, unpacked as pip does, and its functions with NumPy alone. `npm run test:notebook` installs it into real notebooks.
+// Unpacks the wheel of dist/python as pip does and calls its functions with NumPy alone. `npm run test:notebook` installs it into real notebooks.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ function answersOf(calls: readonly string[]) {
   return JSON.parse(stdout) as { written: string[]; found: string[]; sources: string[]; importsTorch: boolean; answers: Answer[] };
 }
 
-/** Calls, and what they show. `w`: [2 heads, 2 queries, 3 keys], 0 to 11 sixteenths. */
+/** Calls and their expected results. `w`: [2 heads, 2 queries, 3 keys], 0 to 11 sixteenths. */
 const SHOWN: readonly (readonly [call: string, expected: object])[] = [
   ['phasor.__version__', { value: version }],
   ['phasor.attention(weights=w).arrays["weights"]["shape"]', { value: [2, 2, 3] }],
@@ -68,7 +68,7 @@ const SHOWN: readonly (readonly [call: string, expected: object])[] = [
   ['phasor.config(type("C", (), {"to_dict": lambda self: {"a": np.float32}})()).spec["kind"]', { value: 'layers' }],
 ];
 
-/** Calls that are rejected, and their sentence. */
+/** Rejected calls and their error messages. */
 const REJECTED: readonly (readonly [call: string, sentence: RegExp])[] = [
   ['phasor.attention()', /^q: missing; expected the arrays q and k, or weights$/],
   ['phasor.attention(w)', /^k: missing; expected with q$/],
@@ -123,7 +123,7 @@ const REJECTED: readonly (readonly [call: string, sentence: RegExp])[] = [
   ['phasor.config({"rope_theta": float("inf")})', /^config: cannot be written as JSON/],
 ];
 
-it('is one wheel of the same version, whose RECORD has every file, and whose functions run with NumPy alone', () => {
+it('builds one wheel of the package version that lists every file in RECORD and runs with NumPy alone', () => {
   try {
     expect(names).toEqual([`phasor-${version}-py3-none-any.whl`]);
     const { written, found, sources, importsTorch, answers } = answersOf([...SHOWN, ...REJECTED].map(([call]) => call));

@@ -59,9 +59,9 @@ export const analysisCases: Contract = [
         const after = await phasor.selfAttention({ ...request, x: moved });
         const error = await permutationError(phasor, { before: before.output, after: after.output, order });
         const once = await permutationTest(phasor, { ...request, x, order, head });
-        same(once.before, before.output, 'the outputs as they were');
+        same(once.before, before.output, 'the outputs before');
         same(once.output, after.output, 'the outputs of the reordered tokens');
-        same(once.perToken, error.perToken, 'how far each is from where it was');
+        same(once.perToken, error.perToken, 'the difference of each token');
         check(once.maxAbsDiff === error.maxAbsDiff, `${once.maxAbsDiff} is ${error.maxAbsDiff}`);
         for (const name of ['weights', 'scores', 'bias'] as const) {
           const all = after[name] as Tensor;
@@ -71,12 +71,15 @@ export const analysisCases: Contract = [
       }
       const rejected = (more: object) => failure(() => permutationTest(phasor, { x, heads: 3, order, ...more }));
       check((await rejected({ head: 3 })).message === 'head: 3 is outside 0 to 2', (await rejected({ head: 3 })).message);
-      check((await rejected({ order: [0, 0] })).message === 'order: has 2 entries; expected 7, one per token', 'an order has all places');
-      check((await rejected({ order: undefined })).message === 'order: undefined is not an array of numbers', 'an order is needed');
+      check(
+        (await rejected({ order: [0, 0] })).message === 'order: has 2 entries; expected 7, one per token',
+        'an order has every position',
+      );
+      check((await rejected({ order: undefined })).message === 'order: undefined is not an array of numbers', 'an order is required');
     },
   ],
   [
-    'computes one head of a layer alone where the output is omitted',
+    'computes a single head of a layer if the output is omitted',
     async (phasor) => {
       const x = await phasor.randomNormal({ seed: 4, shape: [9, 8] });
       const request = { x, heads: 4, encoding: 'alibi', mask: 'causal', head: 2, outputs: ['weights', 'scores'] } as const;
@@ -85,16 +88,16 @@ export const analysisCases: Contract = [
       same(part.weights, whole.weights, 'the weights');
       same(part.scores, whole.scores, 'the scores');
       check(Object.keys(part).join() === 'weights,scores', `it has ${Object.keys(part).join()}`);
-      check('output' in (await phasor.selfAttention({ ...request, computeOutput: true })), 'by name it is returned');
-      const refused = async (more: object) => (await failure(() => phasor.selfAttention({ ...request, ...more }))).message;
-      const unknown = await refused({ computeOutput: 0 });
+      check('output' in (await phasor.selfAttention({ ...request, computeOutput: true })), 'the output is returned on request');
+      const messageOf = async (more: object) => (await failure(() => phasor.selfAttention({ ...request, ...more }))).message;
+      const unknown = await messageOf({ computeOutput: 0 });
       check(unknown === 'computeOutput: 0 is not true or false', unknown);
-      const out = await refused({ computeOutput: false, out: { output: new Float32Array(72) } });
+      const out = await messageOf({ computeOutput: false, out: { output: new Float32Array(72) } });
       check(out === 'out.output: is not a result; expected weights, scores', out);
-      const elsewhere = await failure(() =>
+      const misplaced = await failure(() =>
         permutationTest(phasor, { ...request, order: [8, 7, 6, 5, 4, 3, 2, 1, 0], computeOutput: false } as never),
       );
-      check(elsewhere.message === 'computeOutput is not a field of permutationTest', elsewhere.message);
+      check(misplaced.message === 'computeOutput is not a field of permutationTest', misplaced.message);
     },
   ],
   [
@@ -102,7 +105,7 @@ export const analysisCases: Contract = [
     async (phasor) => {
       const table = await phasor.positionTable({ encoding: 'sinusoidal', length: 5, dim: 8 });
       const cosine = await similarity(phasor, { table });
-      close(at(cosine, 2, 2), 1, 1e-6, 'a row is like itself');
+      close(at(cosine, 2, 2), 1, 1e-6, 'a row is similar to itself');
       close(at(cosine, 0, 1), at(cosine, 3, 4) ?? Number.NaN, 1e-6, 'similarity depends on the distance');
       const first = await phasor.randomNormal({ seed: 5, shape: [2, 3] });
       const again = await phasor.randomNormal({ seed: 5, shape: [2, 3] });
@@ -161,11 +164,11 @@ export const analysisCases: Contract = [
       check((await shiftError(phasor, { table, shift, k: 3 })).maxAbsDiff < 1e-6, 'three rows further is the matrix times the row');
       check((await shiftError(phasor, { table, shift, k: 2 })).maxAbsDiff > 0.1, 'two rows further is not');
       const halves = await shiftMatrix(phasor, { frequencies, k: 3, layout: 'concatenated' });
-      close(at(halves, 0, 2), Math.sin(3), 1e-6, 'the cosine of the first frequency stands after all sines');
+      close(at(halves, 0, 2), Math.sin(3), 1e-6, 'the cosine of the first frequency follows all sines');
     },
   ],
   [
-    'measures how far a rotation is from depending only on differences',
+    'measures how much a rotation depends on absolute positions',
     async (phasor) => {
       const q = await phasor.randomNormal({ seed: 1, shape: [2, 8] });
       const k = await phasor.randomNormal({ seed: 2, shape: [2, 8] });
@@ -180,7 +183,7 @@ export const analysisCases: Contract = [
     },
   ],
   [
-    'shifts the rows of a table by one matrix, with the frequencies of the encoding',
+    'shifts the rows of a table by a matrix of the frequencies of the encoding',
     async (phasor) => {
       const encodings = [
         { id: 'sinusoidal' },

@@ -1,4 +1,4 @@
-// A figure without a page, of a kind whose computations the test resolves.
+// A figure without a page whose computations the test resolves.
 import { signal } from '@preact/signals-core';
 import { sceneWithoutCursor } from '../../web/charts/scene.ts';
 import type { RemotePhasor } from '../../web/engine/index.ts';
@@ -31,7 +31,7 @@ export const plainServices = {
   release: () => {},
 };
 
-/** A figure, and its requests so far. */
+/** Creates a figure and records its computations. */
 export function answered(
   options: Partial<FigureOptions> = {},
   engine: () => Promise<RemotePhasor> = async () => ({ encodings: [] }) as never,
@@ -76,7 +76,7 @@ export function answered(
   return { figure, calls };
 }
 
-/** A figure with its first numbers. */
+/** Creates a figure whose first computation has resolved. */
 export async function shown(options: Partial<FigureOptions> = {}) {
   const created = answered(options);
   created.figure.isActive.value = true;

@@ -1,12 +1,12 @@
-// Arbitrary values in any field of any request: a result or a PhasorError in one sentence, and the instance survives.
+// Arbitrary values in any field of any request give a result or a PhasorError, and the instance stays usable.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createPhasor, PhasorError } from '../../web/engine/node.ts';
 import { ask, CALLS, changed, detached, outOfBounds, paths, tensor } from './every-request.ts';
 
-/** Names, because a counterexample with such an array could not be printed. */
-const gone = new Map<unknown, unknown>([
+/** Arrays that could not be printed in a counterexample, by name. */
+const unprintable = new Map<unknown, unknown>([
   ['detached', detached(new Float32Array(3))],
   ['out of bounds', outOfBounds()],
   ['detached tensor', { shape: [1, 2, 2], data: detached(new Float32Array(4)) }],
@@ -29,14 +29,14 @@ const anything = fc.oneof(
   fc.constantFrom('detached', 'out of bounds', 'detached tensor'),
 );
 
-it('returns a result or rejects the request in one sentence, keeping open caches', async () => {
+it('returns a result or rejects any request with a message, and keeps open caches usable', async () => {
   const phasor = await createPhasor();
   const cache = phasor.createCache({ heads: 1, headDim: 2, maxLength: 100_000 });
   const positions = CALLS.flatMap((call) => paths(call.slice(1), () => true).map((path) => [call, path] as const));
   let rejected = 0;
   fc.assert(
     fc.property(fc.constantFrom(...positions), anything, ([call, path], provided) => {
-      const value = gone.get(provided) ?? provided;
+      const value = unprintable.get(provided) ?? provided;
       try {
         expect(ask(phasor, changed(call, path, { value, enumerable: true }), cache)).toBeTypeOf('object');
       } catch (error) {

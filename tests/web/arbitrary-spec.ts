@@ -10,7 +10,7 @@ const params = fc.dictionary(
   { maxKeys: 4, noNullPrototype: true },
 );
 
-/** Valid values of a field; its default for fields that only files set. */
+/** Generates valid values of a field, or the default of a field that only files set. */
 function acceptedBy({ control, initial, read }: Field<unknown>): fc.Arbitrary<unknown> {
   const accepted = (value: unknown): boolean => {
     try {

@@ -1,4 +1,4 @@
-// Numbers as any array: lists for tensors of one axis, and how other types are rounded.
+// Array types in requests: lists as tensors of one axis, and rounding to float32.
 
 import { permutationError, shiftMatrix, similarity } from '../../web/engine/analysis.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
@@ -7,7 +7,7 @@ import { tensor } from './every-request.ts';
 
 export const arrayCases: Contract = [
   [
-    'takes a list of numbers for a tensor of one axis',
+    'accepts a list of numbers as a tensor of one axis',
     async (phasor) => {
       const bias = (slopes: unknown) =>
         phasor.attentionBias({ encoding: { id: 'alibi', slopes: slopes as never }, heads: 2, queries: 2, keys: 3 });
@@ -67,7 +67,7 @@ export const arrayCases: Contract = [
     },
   ],
   [
-    'rounds any numbers to the nearest float32',
+    'rounds numbers of any array type to the nearest float32',
     async (phasor) => {
       const numbers = [0.1, 1 / 3, 2 ** 24 + 1, -1e-46, 3.4e38, 2 ** 24 + 3];
       const zeros = { shape: [1, 6], data: new Float32Array(6) };
@@ -79,7 +79,7 @@ export const arrayCases: Contract = [
       const whole = [0, 1, 2, 3, 100, 127];
       const arrays = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array];
       for (const type of arrays) check((await rounded(type.from(whole))).join() === whole.join(), type.name);
-      // A pool divides this one.
+      // A pool splits a request of this size.
       const q = await phasor.randomNormal({ seed: 1, shape: [4, 600, 32] });
       const { output } = await phasor.attention({ q, k: q, v: q, encoding: 'rope' });
       const twice: Tensor['data'][] = [];

@@ -101,7 +101,7 @@ export const attentionCases: Contract = [
       );
       check((await attempt({ size: 0 })).message.startsWith('pooling.size: 0'), (await attempt({ size: 0 })).message);
       check((await attempt({ size: 2, cellSize: [1, 1] })).message.includes('with pooling.cellSize'), 'size and cellSize are alternatives');
-      // Half of it, the share of one worker in a pool of two, does not fit into memory either.
+      // Half of the result, the share of each worker in a pool of two, does not fit into memory either.
       const long = { shape: [1, 60000, 1], data: new Float32Array(60000) };
       const huge = await failure(() =>
         phasor.attention({ q: long, k: long, v: long, outputs: ['pooledWeights'], pooling: { cellSize: [1, 1] } }),

@@ -1,4 +1,4 @@
-// The language model that ships, with its own tokenizer: what transformers computes from the same files (tests/golden-models/austen.json).
+// The bundled language model and its tokenizer against transformers on the same files (tests/golden-models/austen.json).
 
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const model = await openModel(folder, { tokenizer, variant: 'simd' });
 afterAll(() => model.dispose());
 
 describe.each(texts)('$text', ({ text, ids, loss, top, generated, decoded }) => {
-  it('has the ids, the loss and the predictions of transformers', async () => {
+  it('matches the token ids, loss and predictions of transformers', async () => {
     const run = await model.run(text, { outputs: ['loss'], topK: top.length, logitsToKeep: 0 });
     expect(run.inputIds).toEqual(ids);
     expect(run.loss).toBeCloseTo(loss, 4);
@@ -31,7 +31,7 @@ describe.each(texts)('$text', ({ text, ids, loss, top, generated, decoded }) => 
     for (const [at, [, logProbability]] of top.entries()) expect(last[at]?.logProbability).toBeCloseTo(logProbability, 3);
   });
 
-  it('goes on as in transformers', async () => {
+  it('generates the same tokens as transformers', async () => {
     const added: number[] = [];
     for await (const { id } of model.generate(text, { maxNewTokens: generated.length })) added.push(id);
     expect(added).toEqual(generated);
@@ -39,7 +39,7 @@ describe.each(texts)('$text', ({ text, ids, loss, top, generated, decoded }) => 
   });
 });
 
-it('has about the loss of its training on the part of the novel that it was not trained on, and loses it without positions', async () => {
+it('is close to its recorded loss on held-out text, and worse without positions', async () => {
   const novel = readFileSync('public/data/pride-and-prejudice.txt', 'utf8')
     .slice(-60_000)
     .replace(/(?<!\n)\n(?!\n)/g, ' ')
@@ -52,7 +52,7 @@ it('has about the loss of its training on the part of the novel that it was not 
     return losses.reduce((sum, loss) => sum + loss) / losses.length;
   };
   const [trained, without] = [await mean([]), await mean([{ kind: 'none' }])];
-  // Of the last 32 of 128 tokens; these are all of them, with less before them.
+  // The recorded loss is that of the last 32 of 128 tokens; here all tokens count, also those with little context.
   expect(Math.abs(trained - Number(training.nats[0]?.loss))).toBeLessThan(0.4);
   expect(without).toBeGreaterThan(trained + 0.7);
 });

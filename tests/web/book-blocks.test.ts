@@ -1,4 +1,4 @@
-// Each block of a chapter, and its errors.
+// Blocks of a chapter and their errors.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { shortenPaths } from '../../web/book/still.ts';
@@ -9,11 +9,11 @@ const { readFrontMatter } = await load<{ readFrontMatter: (text: string, file: s
 /** A figure, a formula and the start of its symbols, up to line 12. */
 const SYMBOLS = '::: figure kind=table #t\nA table.\n:::\n\n$$ s = q_i k_j $$\n\n::: symbols\n';
 
-/** The pages for which a figure has stills. */
+/** The page layouts for which a figure has stills. */
 const stills = (text: string): (string | undefined)[] => [...text.matchAll(/<svg class="still ([\w ]+)"/g)].map(([, pages]) => pages);
 
-describe('blocks', () => {
-  it('make a figure whole before any script, with its number, its caption and a link to the Lab', async () => {
+describe('chapter block', () => {
+  it('renders a complete figure without scripts, with its number, caption and link to the Lab', async () => {
     const text = await html(
       '::: figure kind=waves encoding="sinusoidal base=100" length=20 \\\n  group=a #w\nOne *wave*.\n:::\n\nSee [[#w]].',
     );
@@ -28,13 +28,13 @@ describe('blocks', () => {
     );
   });
 
-  it('have a third still where pages between the wide and the narrow have a layout of their own, and the height in any room', async () => {
+  it('renders a third still if medium pages have a different layout, and reserves the height', async () => {
     const text = await html('::: figure kind=frequencies\nTwo charts.\n:::');
     expect(stills(text)).toEqual(['wide', 'medium', 'narrow']);
     expect(text).toMatch(/style="--wide-picture: \d+px; --picture: \d+px \+ clamp\(/);
   });
 
-  it('write lines of pictures from corner to corner, and leave curves as they are', () => {
+  it('shortens straight paths of pictures and leaves curves unchanged', () => {
     expect(shortenPaths('<path d="M24,190.43L25.16,182.34L26.32,182.34ZM-0.36,0L0.04,-1.5" />')).toBe(
       '<path d="M24,190.4l1.2,-8.1l1.1,0ZM-.4,0l.4,-1.5" />',
     );
@@ -43,7 +43,7 @@ describe('blocks', () => {
     }
   });
 
-  it('work as web/book/README.md shows them', async () => {
+  it('accepts the examples of web/book/README.md', async () => {
     const readme = readFileSync('web/book/README.md', 'utf8');
     const examples = [...readme.matchAll(/^(`{3,4})markdown\n([\s\S]*?)^\1$/gm)]
       .map(([, , text]) => text ?? '')
@@ -55,14 +55,14 @@ describe('blocks', () => {
     expect(cores.length).toBeGreaterThan(4);
   });
 
-  it('may stand inside each other', async () => {
+  it('can contain other blocks', async () => {
     const text = await html('::: exercise Do it\nHow?\n\n::: solution\nSo.\n\n::: figure kind=table\nA table.\n:::\n:::\n:::\n\nAfter.');
     expect(text).toMatch(
       /<section class="exercise"[\s\S]*<details class="solution">[\s\S]*<figure[\s\S]*<\/figure><\/details><\/section><p>After\.<\/p>/,
     );
   });
 
-  it('explain the symbols of the formula above', async () => {
+  it('explains the symbols of the preceding formula', async () => {
     const text = await html(
       '::: figure kind=table #t\nA table.\n:::\n\n$$ s = q_i k_j $$ {#s}\n\n::: symbols\n- $q_i$ the query {lights #t query=2}\n:::\n\nBy [[#s]].',
     );
@@ -78,7 +78,7 @@ describe('blocks', () => {
     ['i - j', 's_{i - j}'],
     ['\\operatorname{softmax}', '\\operatorname{softmax}(s)'],
     ['x_1', '\\frac{x_1}{x_2}'],
-  ])('find the symbol %s in %s', async (symbol, formula) => {
+  ])('finds the symbol %s in %s', async (symbol, formula) => {
     expect(await refusal(`$$ ${formula} $$\n\n::: symbols\n- $${symbol}$ it\n:::`)).toBe('it was accepted');
   });
 
@@ -87,7 +87,7 @@ describe('blocks', () => {
     ['p i', 'p_i'],
     ['x y', '\\frac{x}{y}'],
     ['p', '\\mathrm{pe}'],
-  ])('do not find the symbol %s in %s', async (symbol, formula) => {
+  ])('does not find the symbol %s in %s', async (symbol, formula) => {
     expect(await refusal(`$$ ${formula} $$\n\n::: symbols\n- $${symbol}$ it\n:::`)).toMatch(/is not in the formula above/);
   });
 
@@ -120,11 +120,11 @@ describe('blocks', () => {
     [`${SYMBOLS}- $s$ it {lights #u query=2}\n:::`, /^a\.md:13: there is no figure #u/],
     ['# A title', /^a\.md:6: “#” is the title/],
     ['[[#nothing]]', /^a\.md:6: \[\[#nothing\]\]/],
-  ])('refuse %j', async (body, sentence) => {
+  ])('rejects %j', async (body, sentence) => {
     expect(await refusal(body)).toMatch(sentence);
   });
 
-  it('refuse a head that lacks something, or has something else', () => {
+  it('rejects front matter with a missing or unknown field', () => {
     const fails = (text: string) => {
       try {
         readFrontMatter(text, 'a.md');

@@ -1,4 +1,4 @@
-// When the sources of the book are bundled again, and which figures a changed source invalidates.
+// The bundle of the book: when it is built again, and which figures a changed source invalidates.
 import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const { bookBundle, seedsOf } = await load<{
   seedsOf: (bundle: Bundle) => (kind: string) => string;
 }>('web-modules.mjs');
 
-describe('an entry', () => {
+describe('webBundle', () => {
   const name = `entry-of-a-test-${process.pid}`;
   const folder = `build/${name}`;
   const entry = `${folder}/${name}.ts`;
@@ -23,7 +23,7 @@ describe('an entry', () => {
   const write = (file: string, text: string) => {
     const path = join(folder, file);
     writeFileSync(path, text);
-    // A file that is newer than the bundle may be missing from it.
+    // An old date: webBundle does not store a bundle of files that change while it is built.
     utimesSync(path, new Date(2020, 0), new Date(2020, 0));
   };
   const bundled = async (options?: { hasSheets: boolean }) => {
@@ -46,7 +46,7 @@ describe('an entry', () => {
     for (const path of [folder, ...created]) rmSync(path, { recursive: true, force: true });
   });
 
-  it('is bundled again after a change of what it reaches, and not for a style sheet or what lies beside it', async () => {
+  it('bundles an entry again after a change of an imported module, but not of a style sheet or another file', async () => {
     const first = await bundled();
     expect(first.text).toContain('as it was');
     expect(Object.keys(first.modules)).toContain(`${folder}/reached.ts`);
@@ -59,7 +59,7 @@ describe('an entry', () => {
     expect(second.written).toBeGreaterThan(first.written);
   });
 
-  it('has style sheets where they are asked for, and is bundled again after their change', async () => {
+  it('includes style sheets on request, and bundles again after their change', async () => {
     write('style.css', '.a { color: red; }\n');
     expect((await bundled({ hasSheets: true })).text).toContain('red');
     write('style.css', '.a { color: blue; }\n');
@@ -69,7 +69,7 @@ describe('an entry', () => {
   });
 });
 
-describe('the figures of a kind', async () => {
+describe('seedsOf', async () => {
   const bundle = await bookBundle();
   const ids = Object.keys(kinds);
   const before = seedsOf(bundle);
@@ -81,20 +81,20 @@ describe('the figures of a kind', async () => {
     return ids.filter((kind) => after(kind) !== before(kind));
   };
 
-  it.each(ids)('are made anew after a change of %s, and no others', (kind) => {
+  it.each(ids)('changes only the seed of %s after a change of its module', (kind) => {
     expect(changedBy(`web/figure/kinds/${kind}/index.ts`)).toEqual([kind]);
   });
 
-  it('are made anew after a change of what all of them are drawn with', () => {
+  it('changes all seeds after a change of shared drawing code', () => {
     for (const id of ['web/charts/render/svg.ts', 'web/package/figure-tag.ts', 'web/figure/contract/spec.ts'])
       expect(changedBy(id)).toEqual(ids);
   });
 
-  it('stay after a change of a page, of which only links and the first picture of the Lab are read', () => {
+  it('keeps all seeds after a change of the links of the Lab', () => {
     expect(changedBy('web/lab/state/link.ts')).toEqual([]);
   });
 
-  it('do not depend on style sheets', () => {
+  it('does not depend on style sheets', () => {
     expect(Object.keys(bundle.modules).filter((id) => id.endsWith('.css'))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// Statements of the chapters about the literature: numbers that depend on definitions, and attributions.
+// Statements of the chapters about the literature: values that depend on definitions, and attributions.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { explainBias, principalComponents } from '../../web/engine/analysis.ts';
@@ -13,7 +13,7 @@ const computed = async (source: string): Promise<number> => Number((await evalua
 const appendix = readFileSync('web/book/pages/inside-phasor.md', 'utf8');
 
 describe('chapter 5', () => {
-  it('counts as many directions of positions as hold 99.9% of the variance, for several lengths', () => {
+  it('counts the principal components that explain 99.9% of the variance, for three lengths', () => {
     const counted = [...text('05').matchAll(/^const spread\d+ = .*length: (\d+), dim: 512 \}\), components: (\d+) \}/gm)].map(
       ([, length, components]) => [Number(length), Number(components)],
     );
@@ -59,7 +59,7 @@ describe('chapter 12 and the appendix on Phasor', () => {
   it.each([
     ['chapter 12', text('12')],
     ['the appendix', appendix],
-  ])('%s has YaRN with the ramp of the paper and with that of the released code', (_, page) => {
+  ])('%s computes YaRN with the ramp of the paper and with that of the released code', (_, page) => {
     const { yarn, byTurns } = requests(page);
     pairs.forEach((_, pair) => {
       expect(Math.abs((byTurns?.[pair] as number) / (paper[pair] as number) - 1), `the paper, pair ${pair}`).toBeLessThan(1e-6);
@@ -69,7 +69,7 @@ describe('chapter 12 and the appendix on Phasor', () => {
     expect(page).toMatch(/at\(yarn\.invFreq, 29\)/);
   });
 
-  it('12 says how much of pair 29 either ramp interpolates', () => {
+  it('states in chapter 12 how much either ramp interpolates pair 29', () => {
     expect([first, last]).toEqual([20, 46]);
     expect(text('12')).toContain('$g_{29} = 9/26$');
     expect(((32 - (turns[29] as number)) / 31).toFixed(3)).toBe('0.708');
@@ -78,7 +78,7 @@ describe('chapter 12 and the appendix on Phasor', () => {
 });
 
 describe('chapter 9', () => {
-  it('turns a key so that its best distance is 20, where equal vectors are best at 0', () => {
+  it('rotates a key so that its highest score is at distance 20 instead of 0', () => {
     const width = 128;
     const ones = { shape: [1, 1, width], data: new Float32Array(width).fill(1) };
     const best = (key: Float32Array): number => {
@@ -101,8 +101,8 @@ describe('chapter 9', () => {
 });
 
 describe('chapter 8', () => {
-  // On the right the first of the 16 would be distance 0, which belongs to the left.
-  it('gives the encoder of T5 16 buckets on the left and 15 that occur on the right, and the decoder 32 on the left', () => {
+  // The first of the 16 buckets on the right would be distance 0, which belongs to the left.
+  it('counts the buckets of T5: 16 left and 15 right in the encoder, 32 left in the decoder', () => {
     const q = { shape: [1, 1, 1], data: new Float32Array(1) };
     const k = { shape: [1, 401, 1], data: new Float32Array(401) };
     const buckets = (bidirectional: boolean, keys: number[]) =>
@@ -126,7 +126,7 @@ describe('chapter 8', () => {
 });
 
 describe('chapter 13', () => {
-  it('compares the angles of M-RoPE with those of RoPE of one base', () => {
+  it('compares M-RoPE and RoPE angles of the same base', () => {
     const bases = [...text('13').matchAll(/^const (?:among|alone|word) = rotaryAngles\(\{ encoding: \{ id: 'm?rope', base: (\d+) \}/gm)];
     expect(bases.map(([, base]) => base)).toEqual(['1000000', '1000000', '1000000']);
     expect(text('13')).toContain('base of 1,000,000');
@@ -134,7 +134,7 @@ describe('chapter 13', () => {
 });
 
 describe('chapter 15', () => {
-  it('finds no sink in the small model that it speaks of, and says which heads give the first character least and most', async () => {
+  it('finds no attention sink in the small model, and names the heads with the extreme weights of the first character', async () => {
     const shares = await Promise.all(
       Array.from({ length: 8 }, (_, head) =>
         computed(`at((await figure({ kind: 'inside', encoding: 'rope', text: 'He delighted in going to Pemberley.' })).first, ${head})`),
@@ -155,7 +155,7 @@ describe('chapter 17', () => {
     ['a learned table', 0, 5],
     ['RoPE', 1, 8],
     ['T5’s bias', 2, 11],
-  ])('says to which length %s is effective', async (_, line, length) => {
+  ])('states the effective length of %s', async (_, line, length) => {
     const score = (at: number) =>
       computed(
         `at((await figure({ kind: 'extrapolation', task: 'copy', metric: 'whole_text', encodings: 'learned, rope, t5', beyond: 'untrained' })).score, ${line}, ${at})`,
@@ -166,7 +166,7 @@ describe('chapter 17', () => {
   });
 });
 
-describe('work of others', () => {
+describe('attributions', () => {
   it.each([
     ['01', 'https://huggingface.co/blog/designing-positional-encoding', /Fleetwood/],
     ['09', 'https://arxiv.org/abs/2104.09864v1', /first version/],
@@ -189,12 +189,12 @@ describe('work of others', () => {
     ['17', 'https://arxiv.org/abs/2405.04434', /DeepSeek-V2/],
     ['17', 'https://arxiv.org/abs/2404.06654', /RULER/],
     ['17', 'https://arxiv.org/abs/2502.05167', /NoLiMa/],
-  ])('chapter %s names it and links to %s', (number, link, name) => {
+  ])('chapter %s names the work and links to %s', (number, link, name) => {
     expect(text(number)).toContain(link);
     expect(text(number)).toMatch(name);
   });
 
-  it('is not said to be missing, or to promise what only a first version did', () => {
+  it('chapters contain none of the corrected statements', () => {
     const all = names.map((name) => readFileSync(`${folder}/${name}`, 'utf8')).join('\n');
     expect(all).not.toMatch(/no experiment that isolates|abstract promises any length|abstract says as much|Almost 500 directions/);
   });

@@ -21,14 +21,14 @@ const { withPolicy } = (await import(`${process.cwd()}/scripts/site/content-poli
   withPolicy: (html: string, name: string) => string;
 };
 
-it('leaves what nobody changes as it was written', () => {
+it('writes unchanged HTML exactly as it was read', () => {
   const html = `<!DOCTYPE html>\n<html  lang=en><head><meta charset="utf-8"/></head><body><p title='a > b'>&nbsp;<br/><svg viewBox="0 0 1 1"><path d="M0"/></svg><noscript><a href=x>y</a></noscript></html>\n`;
   const page = readHtml(html);
   expect(page.written()).toBe(html);
   expect(page.elements.map(({ name }) => name)).toEqual(['html', 'head', 'meta', 'body', 'p', 'br', 'svg', 'path', 'noscript', 'a']);
 });
 
-it('changes attributes, names and places, and nothing in scripts, comments and values', () => {
+it('edits attributes, names and contents of elements, but not scripts, comments and attribute values', () => {
   const page = readHtml(
     `<!-- <a id="x"> --><script>const tag = '<a id="x">';</script><a title='<a id="x">' id=x>b</a><p class="c d">e</p><i>f<b>g</b></i>`,
   );
@@ -46,7 +46,7 @@ it('changes attributes, names and places, and nothing in scripts, comments and v
   );
 });
 
-it('reads words in parts, as a reader sees them', () => {
+it('splits the visible text at headings', () => {
   const html =
     '<p>A&nbsp;&amp; <b>b</b></p><h2 id="s">One <a>#</a></h2><math><mi>x</mi></math><p>x &lt; y<svg><text>no</text></svg></p><template><p>no</p></template>';
   expect(partsOf(html, { leftOut: ['svg', 'math', 'template', 'a'], at: 'h2' })).toEqual([
@@ -55,7 +55,7 @@ it('reads words in parts, as a reader sees them', () => {
   ]);
 });
 
-it('keeps nothing that tests draw, whose core may be older than the one that is kept for', async () => {
+it('caches no figures on disk during tests, whose core may be outdated', async () => {
   const { diskCache } = await load<{ diskCache: (folder: string, seed: string) => (label: string, make: () => string) => Promise<string> }>(
     'disk-cache.mjs',
   );
@@ -64,7 +64,7 @@ it('keeps nothing that tests draw, whose core may be older than the one that is 
   expect(await keep('a figure', () => 'drawn again')).toBe('drawn again');
 });
 
-it('names what stands in a page by hashes, and leaves tags within scripts alone', () => {
+it('lists inline scripts and styles by hash in the content security policy, and keeps tags within scripts', () => {
   const page = (body: string) => `<!doctype html><html><head><meta charset="utf-8"></head><body>${body}</body></html>`;
   const styled = withPolicy(page(`<script>const tag = '<p style="color: red">';</script><p style='color: red;' class="a">b</p>`), 'a.html');
   expect(styled).toContain(`<script>const tag = '<p style="color: red">';</script><p class="own-1 a">b</p>`);

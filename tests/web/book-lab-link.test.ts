@@ -1,4 +1,4 @@
-// A figure of the book opens in the Lab with the same numbers.
+// A figure of the book opens in the Lab with the same values.
 import { describe, expect, it } from 'vitest';
 import { createLabLink } from '../../web/book/lab-link.ts';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
@@ -11,8 +11,8 @@ function opened(id: string, provided: { readonly [field: string]: unknown }) {
   return parseLink(`#${createLabLink(kind, readSpec(kind, provided)).replace(/^#/, '')}`).state;
 }
 
-describe('the link of a figure', () => {
-  it('opens its kind under its question, with the fields that are its own', () => {
+describe('createLabLink', () => {
+  it('opens the kind of a figure under its question, with the fields of the figure', () => {
     expect(opened('rotation', { encoding: 'rope', query: 8, key: 5 })).toMatchObject({
       encoding: 'rope',
       question: 'scores',
@@ -21,7 +21,7 @@ describe('the link of a figure', () => {
     });
   });
 
-  it('has a model whose heads are as wide as the figure', () => {
+  it('selects a model whose heads are as wide as the figure', () => {
     const rotation = opened('rotation', { encoding: 'rope', dim: 2 });
     expect(rotation).toMatchObject({ heads: 1, dim: 2 });
     expect(Object.keys(rotation.figures)).not.toContain('rotation.width');
@@ -29,9 +29,9 @@ describe('the link of a figure', () => {
     expect(opened('curve', { encoding: 'transformer_xl', dim: 2, heads: 2 })).toMatchObject({ heads: 2, dim: 4 });
   });
 
-  it('keeps the width of the Lab, and the heads, where there is none so large', () => {
+  it('keeps the width of the Lab if no model is large enough', () => {
     expect(opened('curve', { encoding: 'alibi', heads: 8, dim: 16 })).toMatchObject({ heads: 8, dim: 64 });
-    // Fields that the Lab reports (lab-link.test.ts).
+    // The Lab reports these fields (lab-link.test.ts).
     expect(opened('rotation', { encoding: 'rope', dim: 128 })).toMatchObject({ dim: 64, figures: { 'rotation.dim': '128' } });
   });
 });

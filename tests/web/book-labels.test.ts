@@ -14,17 +14,17 @@ const strings = ['web/book', 'web/figure', 'web/lab', 'web/service-worker']
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n');
 
-/** A label in quotes after a word that tells the reader to use it, and a value in quotes after “to”. */
+/** A quoted label after a verb such as “press”, and a quoted value after “to”. */
 const LABEL = /\b(?:press|switch|set|under|drag|open)\s+“([^”]+)”(?: to “([^”]+)”)?/gi;
 const isString = (label: string): boolean => ["'", '`', '>'].some((quote) => strings.includes(`${quote}${label}`));
 
 describe('quoted labels', () => {
-  it.each(texts)('of %s are strings of the interface', (file) => {
+  it.each(texts)('%s quotes only strings of the interface', (file) => {
     const labels = [...readFileSync(file, 'utf8').matchAll(LABEL)].flatMap(([, label, value]) => [label ?? '', ...(value ? [value] : [])]);
     expect(labels.filter((label) => !isString(label))).toEqual([]);
   });
 
-  it('are found', () => {
+  it('finds labels in chapters and demos', () => {
     const all = texts.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(LABEL)]);
     expect(all.length).toBeGreaterThan(10);
     expect(isString('Train them here')).toBe(false);

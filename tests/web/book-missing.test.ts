@@ -23,15 +23,15 @@ const message = (book: object) => {
   return undefined;
 };
 
-describe('a reference that leads nowhere', () => {
-  it('is text while a chapter is missing', () => {
+describe('broken reference', () => {
+  it('is plain text while a chapter is missing', () => {
     expect(isWhole({ chapters: numbered(CHAPTERS - 1) })).toBe(false);
     expect(message({ chapters: numbered(CHAPTERS - 1), missing: missing('chapter 18') })).toBeUndefined();
     const gap = [...numbered(6), ...numbered(CHAPTERS).slice(7)];
     expect(message({ chapters: gap, missing: missing('chapter 7') })).toBeUndefined();
   });
 
-  it('stops the build once all chapters are there, with its file and line', () => {
+  it('fails the build with its file and line once all chapters exist', () => {
     const chapters = numbered(CHAPTERS);
     expect(isWhole({ chapters })).toBe(true);
     expect(message({ chapters, missing: missing('chapter 19') })).toBe(

@@ -1,4 +1,4 @@
-// The page of notation covers all chapters.
+// The notation page explains the symbols of all chapters.
 import { expect, it } from 'vitest';
 import { chapter, load, type Page } from './read-book.ts';
 
@@ -17,13 +17,13 @@ const message = async (body: string, table: string) => {
   return '';
 };
 
-it('knows the letters and names of a formula, upright ones apart, and no signs', () => {
+it('lists the letters and names of a formula, with upright letters apart and without signs', () => {
   expect(
     lettersOf('\\mathrm{pe}_{p,2t} = \\sin\\!\\left(\\frac{\\theta_t}{2}\\right) + e^{\\mathrm{i}\\, x} \\odot K^\\top \\ldots'),
   ).toEqual(['pe', 'p', 't', 'sin', 'θ', 't', 'e', '\\mathrm{i}', 'x', 'K']);
 });
 
-it('refuses a letter that the page of notation does not explain, in a line, a formula or a block', async () => {
+it('rejects a letter that the notation page does not explain, in text, formulas and blocks', async () => {
   const table = '| | |\n|---|---|\n| $q_i$ | a query |\n| $x$ | a vector |';
   expect(await message('The $q_x$ and\n\n$$ x_i = {{core: 1 + 1}}\\, q $$', table)).toBe('');
   expect(await message('The $q$.\n\nAnd $x_j$.', table)).toBe(

@@ -8,8 +8,8 @@ const SOURCE = 'source: [Press et al. 2022](https://arxiv.org/abs/2108.12409), T
 
 const predict = (...lines: string[]) => `::: predict\nWhich?\n${lines.join('\n')}\n\nBecause.\n:::`;
 
-describe('the core', () => {
-  it('decides which option is right', async () => {
+describe('prediction decided by the core', () => {
+  it('marks the correct option', async () => {
     const text = await html(predict(`- No {correct if ${ONE} < 0.5}`, `- Yes {correct if ${ONE} > 0.5}`));
     expect(text).toContain('data-correct="1"');
     expect(text).toContain('<details class="answer">');
@@ -17,13 +17,13 @@ describe('the core', () => {
     expect(await html(predict('- No {otherwise}', `- Yes {correct if ${ONE} > 0.9}`))).toContain('data-correct="0"');
   });
 
-  it('gives the number', async () => {
+  it('computes the numeric answer', async () => {
     expect(await html(predict(`answer: ${ONE} within 10% units`))).toMatch(/data-answer="0\.84\d+" data-within="10" data-percent>/);
   });
 });
 
-describe('published numbers', () => {
-  it('decide an order, each with its neighbour, and their source stands beside them', async () => {
+describe('prediction decided by published numbers', () => {
+  it('compares neighbouring numbers to find the correct order, and cites the source', async () => {
     const order = (...numbers: number[]) => `{correct if published ${numbers.join(' > ')}}`;
     const text = await html(predict(`- a ${order(21.37, 43.54, 18.79)}`, `- b ${order(43.54, 21.37, 18.79)}`, SOURCE));
     expect(text).toContain('data-correct="1" data-published>');
@@ -35,14 +35,14 @@ describe('published numbers', () => {
     expect(text).toContain('<p>Because.</p>');
   });
 
-  it('are the answer, as they are printed', async () => {
+  it('prints the answer as published', async () => {
     const text = await html(predict('answer: published 1,012.50 within 2 tokens', SOURCE));
     expect(text).toContain('data-answer="1012.5" data-within="2" data-published>');
     expect(text).toContain('<b>Answer:</b> 1,012.50 tokens <span class="decided">Published (<a ');
   });
 });
 
-describe('what is refused', () => {
+describe('invalid prediction', () => {
   it.each([
     ['::: predict\nNo options\n:::', /^a\.md:6: predict: after the question come options/],
     [
@@ -64,7 +64,7 @@ describe('what is refused', () => {
     [predict('- a {correct if published 2 > 1 >}', '- b', SOURCE), /^a\.md:8: predict: “” is no number as a table prints it/],
     [predict('- a {correct if published 1 > 2}', '- b', SOURCE), /^a\.md:6: predict: by the published numbers 0 options are correct/],
     [predict('answer: published about 2 within 10%', SOURCE), /^a\.md:8: predict: “about 2” is no number/],
-  ])('%j', async (body, sentence) => {
+  ])('rejects %j', async (body, sentence) => {
     expect(await refusal(body)).toMatch(sentence);
   });
 });

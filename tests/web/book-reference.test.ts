@@ -17,7 +17,7 @@ const refusing = (kind: string) => ({
 const encoding = (axes: number) => ({ id: 'sinusoidal_grid', injection: 'input', axes, params: [], tokens: [], prefixStable: true });
 const description = { title: 'Grid', summary: 'A grid.', formula: '' };
 
-it('says in one line which figures do not apply, and why', async () => {
+it('lists the figures that do not apply, with the reason', async () => {
   const body = await bodyOf(encoding(2), description, refusing('waves'));
   expect(body).toContain('::: figure kind=table');
   expect(body).not.toContain('::: figure kind=waves');
@@ -25,6 +25,6 @@ it('says in one line which figures do not apply, and why', async () => {
   expect(await bodyOf(encoding(2), description, refusing('none'))).not.toContain('do not apply');
 });
 
-it('stops where an encoding of sequences cannot be drawn', async () => {
+it('fails if an encoding of sequences cannot be drawn', async () => {
   await expect(bodyOf(encoding(1), description, refusing('waves'))).rejects.toThrow('have no row');
 });

@@ -1,4 +1,4 @@
-// The whole book: every value in it is that of the core, and no reference is broken. tests/shipped/site.test.ts has the links of the built site.
+// The whole book: its values match the core, and its references resolve. tests/shipped/site.test.ts checks the links of the built site.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isInLab } from '../../web/book/lab-link.ts';
@@ -14,10 +14,10 @@ beforeAll(async () => {
   book = await readBook();
 });
 
-describe('the book', () => {
-  it('has every value as the core computes it', async () => {
+describe('book', () => {
+  it('contains the values that the core computes', async () => {
     const all = [...book.chapters, ...book.pages, ...book.encodings];
-    // The built text, without cached values.
+    // A new evaluator, without cached values.
     const { core } = await newMeans();
     let count = 0;
     for (const page of all) {
@@ -25,7 +25,7 @@ describe('the book', () => {
       const text = book.write(page);
       const evaluate = await core.evaluator(page.constants, figures);
       for (const [, , value, source] of text.matchAll(/<data class="core"( hidden| data-list)? value="([^"]*)" data-core="([^"]*)"/g)) {
-        const plain = (one = '') => one.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+        const plain = (text = '') => text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
         const again = await evaluate(plain(source));
         expect(String(again.value), `${page.file}: ${source}`).toBe(plain(value));
         count += 1;
@@ -34,7 +34,7 @@ describe('the book', () => {
     expect(count).toBeGreaterThan(20);
   });
 
-  it('has a glyph for every letter of its formulas, and the common file of them is enough for a chapter', () => {
+  it('has a glyph for every letter of its formulas, for chapters in the common font file', () => {
     const lettersOf = (requested: string) => MADE.find(({ name }) => name === requested)?.letters ?? '';
     const [common, more] = [lettersOf('stix-two-math'), lettersOf('stix-two-math-more')];
     for (const page of [...book.chapters, ...book.pages, ...book.encodings]) {
@@ -44,7 +44,7 @@ describe('the book', () => {
           .replaceAll('&lt;', '<')
           .replaceAll('&gt;', '>')
           .replaceAll('&amp;', '&');
-        // A variation selector has no glyph of its own.
+        // A variation selector has no glyph.
         const missing = [...text].filter((letter) => !common.includes(letter) && !/\s|\ufe0e/.test(letter));
         expect(
           page.number ? missing.join('') : missing.filter((letter) => !more.includes(letter)).join(''),
@@ -54,7 +54,7 @@ describe('the book', () => {
     }
   });
 
-  it('leads from every figure to the Lab with the same kind and encoding', () => {
+  it('links every figure to the Lab with the same kind and encoding', () => {
     for (const page of [...book.chapters, ...book.encodings]) {
       for (const { kind, fields, labHash } of page.figures) {
         if (labHash === undefined) {
@@ -67,26 +67,26 @@ describe('the book', () => {
         if (kind !== 'sentence') expect(state.view).toBe(kind);
         const { id } = (spec.encoding ?? {}) as { id?: string };
         if (id !== undefined) expect(state.encoding).toBe(id);
-        // The text of a language model is that of its figure alone, not the sentence of the Lab.
+        // The text of a language-model figure is independent of the sentence of the Lab.
         const hasOwnText = kinds[kind]?.unlinkedFields?.includes('text') ?? false;
         if (spec.text !== undefined && !hasOwnText) expect(state.text).toBe(spec.text);
       }
     }
   });
 
-  it('has no reference to a chapter that is there and is not found', () => {
+  it('resolves every reference to an existing chapter', () => {
     const numbers = book.chapters.map(({ number }) => number);
     for (const { target, place } of book.missing)
       expect(numbers, `${place.file}:${place.line}: [[${target}]]`).not.toContain(target.replace('chapter ', ''));
   });
 });
 
-it('numbers the formulas of a page that is no chapter from 1', () => {
+it('numbers the formulas of a page outside the chapters from 1', () => {
   const page = book.pages.find(({ slug }) => slug === 'inside-phasor') as Page;
   expect(book.write(page)).toContain('<a class="equation-number" href="#running">(1)</a>');
 });
 
-it('gives every claim a verdict, and a number, a figure or a paper that decides it, or says that none was found', () => {
+it('gives every claim a verdict with evidence, or notes that none was published', () => {
   const page = book.pages.find(({ slug }) => slug === 'claims');
   const rows = (page?.body ?? '').split('\n').filter((line) => /^\| (?!claim|---)/.test(line) && !line.startsWith('|---'));
   expect(rows.length).toBeGreaterThan(30);
@@ -94,12 +94,11 @@ it('gives every claim a verdict, and a number, a figure or a paper that decides 
     const [, claim, verdict, decides = ''] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
     expect(verdict, claim).toMatch(/^(true|not true|depends|open|the mechanism|as good|advice|structure)/);
     expect(decides, claim).toMatch(/\]\(https:\/\/|\{\{core: |\[\[chapter \d/);
-    // Open questions are marked.
     if (verdict === 'open' || verdict === 'advice') expect(decides, claim).toMatch(/no published (source|comparison|measurement)/i);
   }
 });
 
-it('has docs/source-notes.md up to date with its page; node scripts/docs/source-notes.mjs writes it', async () => {
+it('keeps docs/source-notes.md up to date (node scripts/docs/source-notes.mjs)', async () => {
   const { sourceNotesDocument } = await load<{ sourceNotesDocument: (of: Book) => string }>('../docs/source-notes.mjs');
   expect(readFileSync('docs/source-notes.md', 'utf8')).toBe(sourceNotesDocument(book));
 });

@@ -5,7 +5,7 @@ import { chapter, html, load, refusal } from './read-book.ts';
 
 const { printed } = await load<{ printed: (value: unknown, format: object, results: unknown) => string }>('core-values.mjs');
 
-describe('values of the core', () => {
+describe('core value', () => {
   it.each([
     ["digits(at(positionTable({ encoding: 'sinusoidal', length: 4, dim: 4 }), 2, 1), 4)", '−0.4161'],
     ["decimals(at(positionTable({ encoding: 'sinusoidal', length: 4, dim: 4 }), 2, 1), 2)", '−0.42'],
@@ -23,7 +23,7 @@ describe('values of the core', () => {
     expect(cores.map(({ result }) => result.text)).toEqual([text]);
   });
 
-  it('has constants, stands in formulas, tables and captions, and carries its expression', async () => {
+  it('uses constants, appears in formulas and tables, and keeps its expression', async () => {
     const text = await html(
       "```core\n// Sines.\nconst sins = positionTable({\n  encoding: 'sinusoidal',\n  length: 4,\n  dim: 4,\n});\nconst one = at(sins, 1);\n```\n\n$x = {{core: digits(at(sins, 1, 0), 3)}}$, {{core: at(one, 0)}}\n\n| a |\n|---|\n| {{core: at(sins, 0, 1)}} |\n",
     );
@@ -36,7 +36,7 @@ describe('values of the core', () => {
     expect(text).toContain('0.841');
   });
 
-  it('leaves nothing of a mark behind a number', async () => {
+  it('removes the comment after a number', async () => {
     const sin = (place: number) => `{{core: digits(at(positionTable({ encoding: 'sinusoidal', length: 4, dim: 4 }), ${place}, 0), 2)}}`;
     const text = await html(`${sin(1)} <!-- sin1 -->, ${sin(2)} <!-- sin2 --> and more.`);
     expect(text.replaceAll(/<[^>]*>/g, '')).toContain('0.84, 0.91 and more.');
@@ -72,7 +72,7 @@ describe('values of the core', () => {
     ['```core\nconst x = 1;\nconst x = 2;\n```', 'a.md:8: core: x is named twice'],
     ['```core\nconst x = [\n  1,\n];\n// y\nconst y = x +;\n```', /^a\.md:11: core: “x \+”: Unexpected token/],
     ['```core\nconst x = 1;\nconst y = z;\n```', /^a\.md:8: core: “z” is no method/],
-  ])('%s is refused with its file and line', async (body, sentence) => {
+  ])('%s is rejected with its file and line', async (body, sentence) => {
     const message = await refusal(body);
     if (typeof sentence === 'string') expect(message).toBe(sentence);
     else expect(message).toMatch(sentence);

@@ -6,7 +6,7 @@ export async function setup() {
   try {
     await buildWasm();
   } catch (error) {
-    // An error thrown here would be printed below "No test files found".
+    // Vitest would print an error thrown here below "No test files found".
     console.error(`vitest: ${error.message}`);
     process.exit(1);
   }

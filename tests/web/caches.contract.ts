@@ -1,11 +1,11 @@
-// Caches in every engine: truncated, forked, with hidden keys and requested weights, and equal to attention within the documented bound.
+// Caches in every engine: truncated, forked, with masked keys and requested weights, and equal to attention within the documented bound.
 
 import type { CreateCacheRequest, DecodeRequest, Tensor } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, random, refuses, same, tokens } from './contract-checks.ts';
 
 const WIDTH = 6;
 const LENGTH = 40;
-const BOUND = 1e-6; // of DecodeResult
+const BOUND = 1e-6; // documented at DecodeResult
 
 async function text(phasor: AnyPhasor, heads = 2) {
   const [q, k, v] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, [heads, LENGTH, WIDTH])));
@@ -19,7 +19,7 @@ const part = ({ q, k, v }: Record<'q' | 'k' | 'v', Tensor>, first: number, last:
 const open = (phasor: AnyPhasor, more: Partial<CreateCacheRequest> = {}) =>
   phasor.createCache({ heads: 2, headDim: WIDTH, maxLength: LENGTH, encoding: 'alibi', ...more });
 
-/** The largest difference of rows [heads, rows, columns] from those of `whole` from `first` on, whose rows may be longer. */
+/** The largest difference of `rows` [heads, rows, columns] from the rows of `whole` from `first` on, which may be longer. */
 function difference(rows: Tensor, whole: Tensor, first: number): number {
   const [heads = 0, count = 0, columns = 0] = rows.shape;
   const [, all = 0, width = 0] = whole.shape;
@@ -38,10 +38,10 @@ function difference(rows: Tensor, whole: Tensor, first: number): number {
 
 export const cacheCases: Contract = [
   [
-    'decodes as attention within the documented bound, with wanted weights and hidden keys',
+    'decodes to the results of attention within the documented bound, with requested weights and masked keys',
     async (phasor) => {
       const all = await text(phasor);
-      const largest = all.v.data.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+      const largest = all.v.data.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
       const keyMask = Array.from({ length: LENGTH }, (_, key) => (key < 7 ? 0 : 1) as 0 | 1);
       const want = ['weights', 'scores', 'bias'] as const;
       for (const encoding of ['none', 'rope', 'alibi', 't5', 'shaw', 'cope', 'transformer_xl']) {
@@ -70,7 +70,7 @@ export const cacheCases: Contract = [
     },
   ],
   [
-    'trims a cache, bitwise as if the other tokens had never been there',
+    'truncates a cache to bitwise the state without the removed tokens',
     async (phasor) => {
       const all = await text(phasor);
       for (const encoding of ['rope', 'shaw', 'cope']) {
@@ -95,7 +95,7 @@ export const cacheCases: Contract = [
     },
   ],
   [
-    'forks a cache into independent ones',
+    'forks a cache into independent caches',
     async (phasor) => {
       const all = await text(phasor);
       const cache = await open(phasor, { encoding: 't5' });
@@ -115,7 +115,7 @@ export const cacheCases: Contract = [
     },
   ],
   [
-    'rejects invalid steps, trims and forks by name, and leaves the cache as it was',
+    'rejects invalid steps, truncations and forks by name, and leaves the cache unchanged',
     async (phasor) => {
       const all = await text(phasor);
       const cache = await open(phasor);

@@ -6,8 +6,8 @@ const points = (d: string): number[] => (d.match(/-?[\d.]+/g) ?? []).map(Number)
 const spec = { queryIndex: 1, width: 400, height: 140, title: 'Attention of killed', words: ['Rohan', 'killed', 'the', 'lion'] };
 const positions = [50, 150, 250, 350].map((x) => ({ x, y: 100, height: 36 }));
 
-describe('arcs', () => {
-  it('begin and end at the centres of their words', () => {
+describe('attention arc', () => {
+  it('begins and ends at the centres of its words', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 900 }),
@@ -25,15 +25,15 @@ describe('arcs', () => {
     );
   });
 
-  it('peak at their rise', () => {
+  it('peaks at the given rise', () => {
     const { d, peak } = createArc({ x: 0, y: 100 }, { x: 100, y: 100 }, 60);
     const all = points(d);
-    // The middle of a cubic curve.
+    // The midpoint of a cubic Bézier curve.
     expect(((all[1] ?? 0) + 3 * (all[3] ?? 0) + 3 * (all[5] ?? 0) + (all[7] ?? 0)) / 8).toBeCloseTo(40);
     expect(peak).toEqual({ x: 50, y: 40 });
   });
 
-  it('get higher with distance and stay inside the picture', () => {
+  it('rises higher with distance and stays inside the picture', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2000 }), fc.integer({ min: 1, max: 2000 }), fc.integer({ min: 5, max: 300 }), (a, b, room) => {
         fc.pre(a !== b);
@@ -46,7 +46,7 @@ describe('arcs', () => {
     expect(points(createLoop({ x: 50, y: 100 }, 60).d).slice(0, 2)).toEqual([50, 100]);
   });
 
-  it('are wider and darker for larger weights', () => {
+  it('is wider and darker for a larger weight', () => {
     // In thousandths, so that rounding cannot make two widths equal.
     const weight = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
     fc.assert(
@@ -61,13 +61,13 @@ describe('arcs', () => {
     expect(arcOpacity(2)).toBeCloseTo(0.85);
   });
 
-  it('leave out zero and masked weights, and put the strongest on top', () => {
+  it('is omitted for a zero or masked weight, and drawn on top for the largest', () => {
     const picture = drawArcs({ ...spec, wordPlaces: positions, weights: [0.8, 0, 0.2, Number.NEGATIVE_INFINITY] });
     expect(picture.marks.map(({ key }) => key)).toEqual(['arc-2', 'arc-0']);
     expect(picture.description).toBe('Weights of killed between 0 and 0.800. Largest on Rohan. 1 masked.');
   });
 
-  it('label the arc at the cursor, on top of all others and inside the picture', () => {
+  it('is labelled at the cursor, on top of all others and inside the picture', () => {
     const picture = drawArcs({ ...spec, wordPlaces: positions, weights: [0.1, 0, 0.9, 0.2], width: 100, cursor: 0 });
     expect(picture.marks.map(({ key }) => key)).toEqual(['arc-0', 'arc-3', 'arc-2', 'arc-patch', 'arc-weight']);
     expect(picture.marks[0]).toMatchObject({ tone: 'cursor', opacity: 1 });
@@ -76,13 +76,13 @@ describe('arcs', () => {
     expect(number?.kind === 'text' && number.x).toBeLessThan(90);
   });
 
-  it('keep their keys when words move', () => {
+  it('keeps its key if words move', () => {
     const keys = ['d', 'c', 'b', 'a'];
     const picture = drawArcs({ ...spec, wordPlaces: positions, keys, weights: [0.1, 0.2, 0.3, 0.4] });
     expect(picture.marks.map(({ key }) => key)).toEqual(['arc-d', 'arc-c', 'arc-b', 'arc-a']);
   });
 
-  it('accept an index out of range', () => {
+  it('is omitted for an index out of range', () => {
     expect(drawArcs({ ...spec, wordPlaces: [], weights: [], queryIndex: 0 }).description).toBe('No word is selected.');
   });
 });

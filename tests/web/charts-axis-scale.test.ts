@@ -10,8 +10,8 @@ const number = fc.double({ min: -1e6, max: 1e6, noNaN: true, noDefaultInfinity: 
 const width = fc.double({ min: 1e-4, max: 1e6, noNaN: true });
 const count = fc.double({ min: 0.5, max: 12, noNaN: true });
 
-describe('a linear scale', () => {
-  it('has the ticks and places of d3-scale', () => {
+describe('linearScale', () => {
+  it('matches the ticks and positions of d3-scale', () => {
     fc.assert(
       fc.property(number, width, count, number, (from, wide, count, value) => {
         const domain = [from, from + wide] as const;
@@ -25,7 +25,7 @@ describe('a linear scale', () => {
     );
   });
 
-  it('has a round domain, which begins and ends with a tick', () => {
+  it('begins and ends with a tick on a nice domain', () => {
     fc.assert(
       fc.property(number, width, fc.integer({ min: 2, max: 12 }), (from, wide, count) => {
         const [low, high] = niceDomain([from, from + wide], count);
@@ -33,7 +33,7 @@ describe('a linear scale', () => {
         const step = (ticks[1] as number) - (ticks[0] as number);
         expect(low).toBeLessThanOrEqual(from);
         expect(high).toBeGreaterThanOrEqual(from + wide);
-        // Where the first widening needs a larger step there is a second one. -0 is 0.
+        // If widening the domain enlarges the step, it is widened again; -0 equals 0.
         expect([ticks[0] === low, ticks.at(-1) === high]).toEqual([true, true]);
         expect(Math.max(from - low, high - from - wide)).toBeLessThan(step * 2);
       }),
@@ -43,15 +43,15 @@ describe('a linear scale', () => {
     expect(niceDomain([2, 2], 4)).toEqual([2, 2]);
   });
 
-  it('puts everything in the middle where the domain has no width, and has no place for what is no number', () => {
+  it('maps a domain without width to the middle, and NaN to NaN', () => {
     expect(linearScale([3, 3], [0, 10])(3)).toBe(5);
     expect(linearScale([3, 3], [0, 10]).ticks(5)).toEqual([3]);
     expect(linearScale([0, 1], [0, 10])(Number.NaN)).toBeNaN();
   });
 });
 
-describe('a logarithmic scale', () => {
-  it('has the ticks and places of d3-scale', () => {
+describe('logScale', () => {
+  it('matches the ticks and positions of d3-scale', () => {
     const positive = fc.double({ min: -9, max: 9, noNaN: true }).map((power) => 10 ** power);
     const factor = fc.double({ min: 0.01, max: 14, noNaN: true }).map((power) => 10 ** power);
     fc.assert(
@@ -68,10 +68,10 @@ describe('a logarithmic scale', () => {
   });
 });
 
-describe('paths', () => {
+describe('linePath and areaPath', () => {
   const numbers = fc.array(fc.option(fc.integer({ min: -5000, max: 5000 }).map((n) => n / 16)), { maxLength: 12 });
 
-  it('are those of d3-shape, with the same gaps, steps and lone points', () => {
+  it('draw the lines of d3-shape, with its gaps, steps and single points', () => {
     fc.assert(
       fc.property(numbers, (values) => {
         const points = values.map((y, index) => (y === null ? undefined : { x: 7 * index, y }));
@@ -86,7 +86,7 @@ describe('paths', () => {
     );
   });
 
-  it('of areas too', () => {
+  it('draw the areas of d3-shape', () => {
     fc.assert(
       fc.property(numbers, (values) => {
         const d3 = area<number | null>()

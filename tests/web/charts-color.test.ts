@@ -22,7 +22,7 @@ const linear = (byte = 0): number => (byte / 255 <= 0.04045 ? byte / 255 / 12.92
 const luminance = ([red, green, blue]: readonly number[]): number => {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 };
-/** Lightness of Oklab (Ottosson 2020) of a colour seen through a matrix of linear red, green and blue. */
+/** Oklab lightness (Ottosson 2020) of a colour after `matrix` is applied to its linear RGB. */
 function lightness(matrix: readonly number[], color: readonly number[]): number {
   const from = color.map(linear);
   const row = (weights: readonly number[], of: readonly number[]) =>
@@ -41,14 +41,14 @@ const contrast = (a: string, b: string): number => {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 };
 
-describe('color scales', () => {
-  it('take their domain from the finite numbers', () => {
+describe('color scale', () => {
+  it('takes its domain from the finite values', () => {
     expect(sequentialScale([Number.NaN, 0.5, Number.NEGATIVE_INFINITY, 0.25], 'light').domain).toEqual([0.25, 0.5]);
     expect(divergingScale([-0.5, 2, Number.POSITIVE_INFINITY], 'light').domain).toEqual([-2, 2]);
     expect(cyclicScale().domain).toEqual([0, 2 * Math.PI]);
   });
 
-  it('have a middle colour for equal, masked or no values', () => {
+  it('has a finite domain for equal, masked or no values, and maps equal values to the middle colour', () => {
     for (const data of [[], [Number.NaN], [3, 3], [0]]) {
       for (const kind of ['sequential', 'diverging'] as const) {
         const scale = colorScaleOf(kind, data, 'light');
@@ -59,7 +59,7 @@ describe('color scales', () => {
     expect(colorIndex(sequentialScale([3, 3], 'light'), 3)).toBe(128);
   });
 
-  it('stay inside the table and are monotonic', () => {
+  it('stays inside the table and is monotonic', () => {
     fc.assert(
       fc.property(numbers, fc.constantFrom('sequential', 'diverging', 'cyclic'), (data, kind) => {
         const scale = colorScaleOf(kind, data, 'dark');
@@ -71,7 +71,7 @@ describe('color scales', () => {
     );
   });
 
-  it('give zero the background colour of the theme', () => {
+  it('maps zero to the background colour if it is diverging', () => {
     for (const theme of ['light', 'dark'] as const) {
       fc.assert(
         fc.property(numbers, (data) => {
@@ -81,7 +81,7 @@ describe('color scales', () => {
     }
   });
 
-  it('repeat every 2π', () => {
+  it('repeats every 2π if it is cyclic', () => {
     const scale = cyclicScale();
     fc.assert(
       fc.property(fc.double({ min: 0, max: 6.28, noNaN: true }), fc.integer({ min: -5, max: 5 }), (angle, turns) => {
@@ -92,30 +92,30 @@ describe('color scales', () => {
   });
 });
 
-describe('color tables', () => {
-  // In linear red, green and blue: Machado, Oliveira and Fernandes 2009, severity 1.
-  const EYES = {
+describe('color table', () => {
+  // Matrices for linear RGB (Machado, Oliveira and Fernandes 2009, severity 1).
+  const VISIONS = {
     usual: [1, 0, 0, 0, 1, 0, 0, 0, 1],
     protanopia: [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
     deuteranopia: [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881],
     tritanopia: [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039],
   } as const;
 
-  it('leave the ground with lightness always changing the same way, for every eye', () => {
+  it('changes monotonically in lightness from the background, also with colour blindness', () => {
     for (const [theme, sign] of [
       ['light', -1],
       ['dark', 1],
     ] as const)
-      for (const [eye, matrix] of Object.entries(EYES)) {
+      for (const [vision, matrix] of Object.entries(VISIONS)) {
         const { table } = sequentialScale([], theme);
         expect(table.length).toBe(3 * TABLE_SIZE);
         const at = (i: number) => sign * lightness(matrix, entry(table, i));
-        for (let i = 1; i < TABLE_SIZE; i++) expect(at(i) - at(i - 1), `${theme} ${eye} ${i}`).toBeGreaterThan(-2e-3);
-        for (let i = 16; i < TABLE_SIZE; i++) expect(at(i) - at(i - 16), `${theme} ${eye} ${i}`).toBeGreaterThan(0.01);
+        for (let i = 1; i < TABLE_SIZE; i++) expect(at(i) - at(i - 1), `${theme} ${vision} ${i}`).toBeGreaterThan(-2e-3);
+        for (let i = 16; i < TABLE_SIZE; i++) expect(at(i) - at(i - 16), `${theme} ${vision} ${i}`).toBeGreaterThan(0.01);
       }
   });
 
-  it('leave numbers readable on every colour', () => {
+  it('leaves numbers readable on every colour', () => {
     for (const theme of ['light', 'dark'] as const)
       for (const kind of ['sequential', 'diverging', 'cyclic'] as const) {
         const { table } = colorScaleOf(kind, [0, 1], theme);
@@ -128,7 +128,7 @@ describe('color tables', () => {
       }
   });
 
-  it('diverge from the background on both sides of the diverging one', () => {
+  it('moves away from the background on both sides if it is diverging', () => {
     for (const [theme, sign] of [
       ['light', -1],
       ['dark', 1],
@@ -143,8 +143,8 @@ describe('color tables', () => {
   });
 });
 
-describe('the scale of square roots', () => {
-  it('shows small numbers beside a large one', () => {
+describe('square-root scale', () => {
+  it('distinguishes small values beside a large one', () => {
     const [linear, root] = (['sequential', 'root'] as const).map((kind) => colorScaleOf(kind, [0, 1], 'light'));
     if (!linear || !root) throw new Error('two scales');
     expect([0, 1].map((value) => colorIndex(root, value))).toEqual([0, 255]);
@@ -155,7 +155,7 @@ describe('the scale of square roots', () => {
 });
 
 describe('paint', () => {
-  it('gives every cell the colour of its number', () => {
+  it('gives every cell the colour of its value', () => {
     const cells = fc.array(fc.oneof(fc.float({ noNaN: true, noDefaultInfinity: true, min: -8, max: 8 }), fc.constant(0)), { minLength: 1 });
     fc.assert(
       fc.property(fc.constantFrom('sequential', 'root', 'diverging', 'cyclic'), cells, (kind, values) => {
@@ -181,12 +181,12 @@ describe('paint', () => {
   });
 });
 
-describe('the theme', () => {
-  it.each(Object.entries(paletteSheets(readColors())))('is written into %s: run npm run docs', (file, sheet) => {
+describe('theme', () => {
+  it.each(Object.entries(paletteSheets(readColors())))('is up to date in %s (npm run docs)', (file, sheet) => {
     expect(readFileSync(file, 'utf8')).toBe(sheet);
   });
 
-  it.each(['light', 'dark'] as const)('has sufficient contrast in every tone used for text: %s', (theme) => {
+  it.each(['light', 'dark'] as const)('has sufficient contrast in every text tone: %s', (theme) => {
     const { ground, tones } = PALETTES[theme];
     for (const tone of TONES) {
       if (!['hairline', 'halo', 'hatch', 'wedge'].includes(tone)) expect(contrast(tones[tone], ground), tone).toBeGreaterThanOrEqual(4.5);

@@ -8,7 +8,7 @@ import { pointsScene } from '../../web/figure/kinds/pca/points-scene.ts';
 const words = { title: 'Weight by distance', xTitle: 'distance', yTitle: 'weight', width: 400 };
 const texts = (marks: readonly Mark[]): string[] => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
 
-describe('a line chart', () => {
+describe('curveScene', () => {
   const x = [-2, -1, 0, 1, 2];
   const scene = curveScene({
     ...words,
@@ -22,7 +22,7 @@ describe('a line chart', () => {
     ],
   });
 
-  it('hits the nearest x and the line under the pointer, and shows there what it hit', () => {
+  it('hits the nearest x and line, and highlights the point that it hits', () => {
     const all = new Set<number>();
     for (let at = 0; at < 400; at++) {
       const found = scene.hit(at, 100);
@@ -34,7 +34,7 @@ describe('a line chart', () => {
     expect(scene.hit(200, 400)).toBeUndefined();
   });
 
-  it('writes the values at the cursor, and none for a line that has a gap there', () => {
+  it('labels the values at the cursor, and the gap of a line as none', () => {
     expect(texts(scene.overlay({ distance: 0 }))).toEqual(['0.900', '0.500', '0']);
     expect(texts(scene.overlay({ distance: -1 }))).toEqual(['0.200', 'none', '−1']);
     expect(texts(scene.overlay({ distance: 0, head: 7 }))).toEqual(['head 2', '0.500', '0']);
@@ -42,7 +42,7 @@ describe('a line chart', () => {
     expect(scene.overlay({ query: 1 })).toEqual([]);
   });
 
-  it('walks along x and from line to line, and stops at the ends', () => {
+  it('moves along x and between lines, and stops at the ends', () => {
     expect(scene.step({}, 1, 0)).toEqual({ distance: -2 });
     expect(scene.step({ distance: 2 }, 1, 0)).toEqual({ distance: 2 });
     expect(scene.step({ distance: 0 }, 0, 1)).toEqual({ distance: 0, head: 4 });
@@ -50,7 +50,7 @@ describe('a line chart', () => {
     expect(scene.step({ distance: 0, head: 7 }, 0, 1)).toEqual({ distance: 0, head: 7 });
   });
 
-  it('draws bands, steps, dots, regions and guides, and leaves out of a logarithmic axis what has no logarithm', () => {
+  it('draws bands, steps, dots, regions and guides, and omits values without a logarithm from a logarithmic axis', () => {
     const { picture } = curveScene({
       ...words,
       x: [1, 10, 100],
@@ -75,7 +75,7 @@ describe('a line chart', () => {
     expect(JSON.stringify(picture)).not.toMatch(/NaN|null|Infinity/);
   });
 
-  describe('the label of a guide', () => {
+  describe('guide label', () => {
     const labelled = (y: number[]) => {
       const { marks } = curveScene({
         ...words,
@@ -91,7 +91,7 @@ describe('a line chart', () => {
       return { x, below: height - guide.y1, ground: marks[index - 1]?.kind === 'rect' };
     };
 
-    it('is above the guide at the left where nothing is, and else where no line crosses it', () => {
+    it('is above the left end of the guide, or where no line crosses it', () => {
       const far = labelled([0.9, 0.9, 0.9, 0.9]);
       expect(far).toMatchObject({ below: -8, ground: false });
       // A line that starts just above the guide, and rises.
@@ -102,7 +102,7 @@ describe('a line chart', () => {
       expect(labelled([0.4, 0.2, 0.1, 0])).toMatchObject({ below: -8, x: far.x });
     });
 
-    it.each([1, 3, 7])('of a vertical guide at %i of 8 stays in the plot, on the side where it has room', (at) => {
+    it.each([1, 3, 7])('stays in the plot for a vertical guide at %i of 8, on the side with enough space', (at) => {
       const x = Array.from({ length: 9 }, (_, step) => step);
       const label = 'RoPE: the head emerges here';
       const guides = [{ axis: 'x' as const, at, label }];
@@ -118,13 +118,13 @@ describe('a line chart', () => {
       }
     });
 
-    it('is readable over lines that are everywhere', () => {
+    it('has a background if lines are everywhere', () => {
       const wild = labelled(Array.from({ length: 80 }, (_, at) => at % 2));
       expect(wild.ground).toBe(true);
     });
   });
 
-  it('is drawn without lines, of one point, and in a narrow frame', () => {
+  it('draws no lines, a single point and a narrow frame', () => {
     for (const series of [[], [{ name: 'one', y: [3] }]]) {
       const small = curveScene({ ...words, width: 40, x: series.length ? [5] : [], axis: 'query', series });
       expect(JSON.stringify(small.picture)).not.toMatch(/NaN|null/);
@@ -133,7 +133,7 @@ describe('a line chart', () => {
   });
 });
 
-describe('points', () => {
+describe('pointsScene', () => {
   const angles = Array.from({ length: 12 }, (_, index) => (index / 12) * 2 * Math.PI);
   const scene = pointsScene({
     ...words,
@@ -147,14 +147,14 @@ describe('points', () => {
   });
   const dots = scene.picture.marks.filter((mark): mark is CircleMark => mark.kind === 'circle' && mark.key !== undefined);
 
-  it('stand where they are hit, a unit as long on both axes', () => {
+  it('draws points where they are hit, with the same scale on both axes', () => {
     expect(dots.map(({ cx, cy }) => scene.hit(cx, cy))).toEqual(angles.map((_, query) => ({ query })));
     const [right, , , top, , , left] = dots;
     expect((right?.cx ?? 0) - (left?.cx ?? 0)).toBeCloseTo(2 * ((right?.cy ?? 0) - (top?.cy ?? 0)), 6);
     expect(scene.hit(0, 0)).toBeUndefined();
   });
 
-  it('have names that do not depend on colour, and a ring at the cursor', () => {
+  it('labels points with text, also the point at the cursor', () => {
     expect(texts(scene.picture.marks)).toEqual(expect.arrayContaining(['p0', 'p3', 'position']));
     expect(texts(scene.overlay({ query: 5 }))).toEqual(['p5']);
     expect(scene.overlay({ query: 12 })).toEqual([]);
@@ -162,10 +162,10 @@ describe('points', () => {
     expect(scene.step({ query: 3, channel: 1 }, 0, 1)).toEqual({ query: 4, channel: 1 });
   });
 
-  it('leave out what is not finite, and need no extent', () => {
+  it('omits non-finite points, and accepts points without an extent', () => {
     const make = (x: number[], y: number[]) => pointsScene({ ...words, theme: 'dark', quantity: 'n', cursorAxis: 'query', x, y });
-    for (const one of [make([], []), make([1], [1]), make([0, Number.NaN, 2], [0, 1, 0])])
-      expect(JSON.stringify(one.picture)).not.toMatch(/NaN|null/);
+    for (const scene of [make([], []), make([1], [1]), make([0, Number.NaN, 2], [0, 1, 0])])
+      expect(JSON.stringify(scene.picture)).not.toMatch(/NaN|null/);
     expect(make([0, Number.NaN], [0, 1]).overlay({ query: 1 })).toEqual([]);
   });
 });

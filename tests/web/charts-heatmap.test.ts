@@ -26,7 +26,7 @@ describe('heatmap layout', () => {
     );
   });
 
-  it('keeps single letters upright, and all of them where cells are as high as letters', () => {
+  it('keeps single-letter labels upright, and shows all of them if the cells are large enough', () => {
     const letters = [...'rohan killed the lion'];
     const shape = (labels: readonly string[]) =>
       ({ grid: zeros(21, 21), width: 21 * 13 + 24, maxHeight: 600, rowLabels: labels, columnLabels: labels }) as const;
@@ -38,7 +38,7 @@ describe('heatmap layout', () => {
     expect(heatmapLayout(shape(letters.map((letter) => `${letter}word`))).isSlanted).toBe(true);
   });
 
-  it('finds nothing outside', () => {
+  it('finds no cell outside the plot', () => {
     const layout = heatmapLayout({ grid: zeros(4, 4), width: 300 });
     const { x, y, width, height } = layout.plot;
     for (const [px, py] of [
@@ -60,7 +60,7 @@ describe('heatmap layout', () => {
     [512, 64],
     [1, 512],
     [0, 0],
-  ])('keeps %i x %i inside the width and height', (rows, columns) => {
+  ])('keeps a %i x %i matrix inside the width and height', (rows, columns) => {
     for (const width of [320, 390, 900]) {
       const picture = heatmap({ grid: zeros(rows, columns), title: 't', theme: 'light', scale: 'sequential', width, maxHeight: 400 });
       const { plot } = picture.layout;
@@ -97,8 +97,8 @@ describe('heatmap layout', () => {
   });
 });
 
-describe('a matrix of one number', () => {
-  it('says so, since one colour would say nothing', () => {
+describe('heatmap of a single value', () => {
+  it('reports the value as text', () => {
     const message = (data: readonly number[]) =>
       heatmap({
         grid: { rows: 8, columns: 8, data: Float32Array.from({ length: 64 }, (_, i) => data[i % data.length] as number) },
@@ -114,7 +114,7 @@ describe('a matrix of one number', () => {
 });
 
 describe('labels', () => {
-  it('keep their distance and always include the cursor', () => {
+  it('keeps labels apart and includes the one at the cursor', () => {
     fc.assert(
       fc.property(
         side,
@@ -133,7 +133,7 @@ describe('labels', () => {
     );
   });
 
-  it('fit when truncated, at grapheme boundaries', () => {
+  it('truncates labels to fit, at grapheme boundaries', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 12, max: 100 }), (text, room) => {
         expect(textWidth(shorten(text, room))).toBeLessThanOrEqual(Math.max(room, textWidth('…')) + 1e-9);
@@ -143,7 +143,7 @@ describe('labels', () => {
     expect(shorten('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 60)).not.toMatch(/\u200d…/);
   });
 
-  it('do not overlap when spread', () => {
+  it('spreads labels without overlap', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 8 }), (requested) => {
         const sorted = spreadLabels(requested, 0, 300).sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-// Labels fit into their space, also the bold one under the cursor.
+// Labels fit into their space, including the bold label at the cursor.
 import { describe, expect, it } from 'vitest';
 import { chainScene } from '../../web/charts/chain/chain-scene.ts';
 import { renderClocks } from '../../web/charts/clocks/clocks.ts';
@@ -11,18 +11,18 @@ import { createOutputChangePicture } from '../../web/figure/kinds/change/output-
 import { wavelengthScene } from '../../web/figure/kinds/frequencies/wavelength-scene.ts';
 import { drawArcs } from '../../web/figure/words/arcs.ts';
 
-describe('numbers and signs', () => {
-  // Of DejaVu Sans, in em.
+describe('numbers in pictures', () => {
+  // Widths of DejaVu Sans, in em.
   const faces: { readonly [letter: string]: number } = { '.': 0.318, '⁻': 0.528, '⁴': 0.401, '⁵': 0.401 };
   const drawn = (text: string): number =>
     [...text].reduce((sum, letter) => sum + (faces[letter] ?? (/\d/.test(letter) ? 0.636 : 0.838)), 0);
 
-  it('have the room of the widest of the usual faces', () => {
+  it('reserves the width of the widest common font', () => {
     for (const sign of '−×→←↑↓=+±≤') expect(textWidth(sign, 1), sign).toBeGreaterThanOrEqual(0.838);
     for (const text of ['−×', '−+−', '→=']) expect(textWidth(text, 11)).toBeGreaterThanOrEqual(11 * drawn(text));
   });
 
-  it('stay apart in the cells of a matrix, where a long one has a digit less', () => {
+  it('keeps numbers apart in the cells of a matrix, with fewer digits for a long one', () => {
     const data = Float32Array.of(-6.63e-4, -4.32e-4, 0.0567, -0.00901);
     const shape = { grid: { rows: 2, columns: 2, data }, title: '', theme: 'light', scale: 'diverging' } as const;
     for (let width = 100; width < 260; width += 3) {
@@ -36,7 +36,7 @@ describe('numbers and signs', () => {
     expect(formatToFit(-6.63e-4, 10, 2)).toBe('−6.6×10⁻⁴');
   });
 
-  it('stand in every cell of a row on a phone, with fewer digits where one is long', () => {
+  it('prints a number in every cell of a row on a phone, with fewer digits for a long one', () => {
     const weights = Float32Array.of(0.0435, 0.0119, 9.12e-4, 0.195, 0.749);
     const scene = chainScene({
       rows: [[{ name: 'weight', note: '÷ their sum 1.34', scale: 'sequential', data: weights }]],
@@ -58,8 +58,8 @@ describe('numbers and signs', () => {
   });
 });
 
-describe('the name of a line', () => {
-  it('is the short one where the picture is narrow', () => {
+describe('line name', () => {
+  it('is short in a narrow picture', () => {
     const line = { name: 'Llama 3: this model', shortName: 'this model', values: [6, 60, 600], tone: 'series-1', stroke: 3 } as const;
     const scene = (width: number) =>
       wavelengthScene({
@@ -79,8 +79,8 @@ describe('the name of a line', () => {
   });
 });
 
-describe('maps of heads', () => {
-  it('leave the name of the chosen one clear of its frame', () => {
+describe('headMapsScene', () => {
+  it('keeps the name of the selected head clear of its frame', () => {
     const grid = { rows: 2, columns: 2, data: Float32Array.of(0, 1, 1, 0) };
     const { marks } = headMapsScene({
       maps: [grid, grid],
@@ -103,8 +103,8 @@ describe('maps of heads', () => {
   });
 });
 
-describe('bold labels', () => {
-  // Of DejaVu Sans Bold, the widest of the usual faces, in em.
+describe('bold label', () => {
+  // Widths of DejaVu Sans Bold, the widest of the common fonts, in em.
   const faces: { readonly [letter: string]: number } = { i: 0.343, l: 0.343, t: 0.478, r: 0.493, s: 0.595, a: 0.675, e: 0.678, o: 0.687 };
   const letters: { readonly [letter: string]: number } = {
     ...faces,
@@ -122,7 +122,7 @@ describe('bold labels', () => {
   const differences = [0.1, 12.345, 0.0012345, 1, 0];
   const square = { rows: 5, columns: 5, data: Float32Array.from({ length: 25 }, (_, at) => at / 7) };
 
-  it.each(words)('are as wide as %j is in a bold face', (word) => {
+  it.each(words)('reserves the width of %j in a bold font', (word) => {
     expect(textWidth(word, 11, true) + 2).toBeGreaterThanOrEqual(drawn(word, 11));
     expect(textWidth(word, 11, true)).toBeGreaterThan(textWidth(word, 11));
   });
@@ -154,7 +154,7 @@ describe('bold labels', () => {
       }),
   };
 
-  it.each(Object.keys(pictures))('stay inside the picture, wherever the cursor is: %s', (view) => {
+  it.each(Object.keys(pictures))('stays inside the picture for any cursor: %s', (view) => {
     for (const width of [260, 390]) {
       for (const at of words.keys()) {
         for (const mark of pictures[view]?.(width, at).marks ?? []) {
@@ -168,7 +168,7 @@ describe('bold labels', () => {
     }
   });
 
-  it('have a background patch of their width', () => {
+  it('has a background patch of its width', () => {
     const { marks } = createOutputChangePicture({ words, differences, title: '', width: 300, cursor: 1 });
     const patch = marks.find(({ key }) => key === 'patch-1');
     expect(patch?.kind === 'rect' && patch.width).toBeGreaterThan(drawn('12.3', 11) + 3);

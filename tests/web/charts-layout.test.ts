@@ -1,4 +1,4 @@
-// Axes and cursors of the views, and that they stay within any width.
+// Axes and cursors of the views at any width.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clockAt, period, renderClocks } from '../../web/charts/clocks/clocks.ts';
@@ -24,25 +24,25 @@ describe('extent', () => {
 });
 
 describe('largestDifference', () => {
-  it('is that of the two values that are farthest apart', () => {
+  it('returns the largest difference of two corresponding values', () => {
     expect(largestDifference([1, -2, 3], [1.5, 1, 3])).toBe(3);
     expect(largestDifference([], [])).toBe(0);
   });
 
-  it('is no number where one of them is none, wherever it stands', () => {
+  it('is not finite if a value at any index is not finite', () => {
     const broken = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const value of broken)
       for (const at of [0, 1, 2]) expect(largestDifference([5, 5, 5].with(at, value), [1, 2, 3])).not.toBeLessThan(1e9);
     expect(largestDifference([Number.POSITIVE_INFINITY], [Number.POSITIVE_INFINITY])).toBeNaN();
   });
 
-  it('refuses arrays of two lengths', () => {
+  it('rejects arrays of different lengths', () => {
     expect(() => largestDifference([1], [1, 2])).toThrow('arrays of lengths 1 and 2 cannot be compared');
   });
 });
 
-describe('other views', () => {
-  it('find a clock by its centre, fast clocks first', () => {
+describe('view layouts', () => {
+  it('finds a clock by its centre, with fast clocks first', () => {
     const frequencies = [0.01, 1, 0.1];
     const picture = renderClocks({ frequencies, position: 2, title: '', width: 300 });
     expect(picture.layout.order).toEqual([1, 2, 0]);
@@ -54,7 +54,7 @@ describe('other views', () => {
     expect(period(0)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('rotate a hand by position * frequency, unwrapped', () => {
+  it('rotates a clock hand by position * frequency, unwrapped', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5000 }), fc.double({ min: 0.0001, max: 1, noNaN: true }), (position, frequency) => {
         const hand = renderClocks({ frequencies: [frequency], position, title: '', width: 100 }).marks.find(({ key }) => key === 'hand-0');
@@ -63,7 +63,7 @@ describe('other views', () => {
     );
   });
 
-  it('draw any number of clocks on any width', () => {
+  it('draws any number of clocks at any width', () => {
     for (const count of [0, 1, 8, 64, 256]) {
       for (const width of [40, 390]) {
         const { layout, height } = renderClocks({ frequencies: new Float32Array(count).fill(0.5), position: 1, title: '', width });
@@ -72,7 +72,7 @@ describe('other views', () => {
     }
   });
 
-  it('put larger differences farther right, at both ends of the scale', () => {
+  it('places larger output differences farther right, on linear and logarithmic axes', () => {
     const positive = fc.double({ min: 1e-12, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(fc.array(positive, { minLength: 1, maxLength: 20 }), (values) => {
@@ -90,7 +90,7 @@ describe('other views', () => {
     expect(createOutputChangeAxis([0, 0], 'log', 0, 100).isLogarithmic).toBe(false);
   });
 
-  it('draw a bar only for positive differences', () => {
+  it('draws a bar only for positive differences', () => {
     const picture = createOutputChangePicture({ words: ['a', 'b', 'c'], differences: [0, 1, Number.NaN], title: '', width: 300 });
     expect(picture.marks.filter(({ key }) => key?.startsWith('bar-')).map(({ key }) => key)).toEqual(['bar-1']);
     expect(picture.marks.flatMap((mark) => (mark.key?.startsWith('number-') && mark.kind === 'text' ? [mark.text] : []))).toEqual([
@@ -102,7 +102,7 @@ describe('other views', () => {
     expect(findBarIndex(picture.layout, 0)).toBeUndefined();
   });
 
-  it('truncate the axis title to the available width', () => {
+  it('truncates the axis title to the available width', () => {
     for (const width of [200, 300, 358]) {
       const { marks } = createOutputChangePicture({
         words: ['internationalisation'],
@@ -116,7 +116,7 @@ describe('other views', () => {
     }
   });
 
-  it('have no bar for errors of rounding, which a logarithmic axis would make long', () => {
+  it('draws no bar for rounding errors, which a logarithmic axis would enlarge', () => {
     const spec = { words: ['a', 'b', 'c'], differences: [1.2e-7, 3e-8, 0], title: '', width: 300, maxRoundingError: 1e-6 };
     const drawn = (differences: readonly number[]) => {
       const { marks } = createOutputChangePicture({ ...spec, differences, reference: { value: 1, label: 'largest output' } });
@@ -129,7 +129,7 @@ describe('other views', () => {
     expect(drawn([1.2e-7, 0.4, 0.2]).bars).toEqual(['bar-1', 'bar-2']);
   });
 
-  it('find a stripe and its dimension', () => {
+  it('finds a stripe and its dimension', () => {
     const spec = {
       grid: zeros(2, 8),
       rowBoxes: [
@@ -146,7 +146,7 @@ describe('other views', () => {
     ]);
   });
 
-  it('draw curves of one point, with gaps, and empty ones', () => {
+  it('draws empty curves, curves of one point and curves with gaps', () => {
     for (const y of [[], [1], [Number.NaN, Number.NaN], [2, 2, 2]]) {
       const picture = lineChart({
         series: [{ name: 's', x: y.map((_, i) => i), y }],

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { formatDecimal, formatGroupedDecimal, joinWithAnd, joinWithOr, wholeNumber } from '../../web/charts/english.ts';
 import { capitalize, formatCount, formatExact, formatNumber, formatPowerOfTen, formatRange } from '../../web/charts/number.ts';
 
-/** Reads a formatted number back. */
 function read(text: string): number {
   const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
   const plain = text
@@ -12,8 +11,8 @@ function read(text: string): number {
   return Number(plain);
 }
 
-describe('whole', () => {
-  it('writes numbers as the formatter of English does', () => {
+describe('wholeNumber', () => {
+  it('formats integers like Intl.NumberFormat', () => {
     const english = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
     const edges = [1, 12, 123, 1234, -1234, 123456, -123, 1e6, 1e21, 2.5, Number.NaN, Number.NEGATIVE_INFINITY];
     for (const value of edges) expect(wholeNumber.format(value)).toBe(english.format(value));
@@ -73,7 +72,7 @@ describe('formatNumber', () => {
 });
 
 describe('numbers in sentences', () => {
-  it('names an exact zero', () => {
+  it('marks an exact zero', () => {
     expect(formatExact(0)).toBe('exactly 0');
     expect(formatExact(1e-9)).toBe('1.00×10⁻⁹');
   });
@@ -92,15 +91,15 @@ describe('numbers in sentences', () => {
   });
 });
 
-describe('numbers and lists as English writes them', () => {
+describe('English decimals and lists', () => {
   const browser = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
-  it('writes decimals as a formatter of the browser does', () => {
+  it('formats decimals like Intl.NumberFormat', () => {
     for (const value of [0, 7, 999, 1000, 131072, 1234567.5, 0.25, 1e-6, 4e-7, 123.4567891, -1000, -0.5, -999999.9999999]) {
       expect(formatGroupedDecimal(value)).toBe(browser.format(value));
       expect(formatDecimal(value)).toBe(browser.format(value).replaceAll(',', ''));
     }
   });
-  it('joins lists as a formatter of the browser does', () => {
+  it('joins lists like Intl.ListFormat', () => {
     for (const items of [[], ['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'd']]) {
       expect(joinWithAnd.format(items)).toBe(new Intl.ListFormat('en').format(items));
       expect(joinWithOr.format(items)).toBe(new Intl.ListFormat('en', { type: 'disjunction' }).format(items));

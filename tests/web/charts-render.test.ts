@@ -115,7 +115,7 @@ const pictures = {
     }),
 };
 
-describe('a picture as a file', () => {
+describe('toSvg', () => {
   it.each(Object.entries<() => Picture>(pictures))('%s', (name, make) => {
     const picture = make();
     const svg = toSvg(picture, outline, PALETTES[name === 'heatmap without words' ? 'dark' : 'light']);
@@ -141,8 +141,8 @@ describe('a picture as a file', () => {
   });
 });
 
-describe('elements', () => {
-  it('round to two decimals and are coloured by tone unless they have a colour', () => {
+describe('toSvgElement', () => {
+  it('rounds to two decimals, and colours by tone unless the mark has a colour', () => {
     const mark = { kind: 'path', tone: 'accent', d: 'M0.123456,-1.005999C1e-9,2', stroke: 1.239 } as const;
     expect(toSvgElement(mark, 'currentColor').attributes).toMatchObject({
       d: 'M0.12,-1.01C1e-9,2',
@@ -153,14 +153,14 @@ describe('elements', () => {
   });
 });
 
-describe('transitions', () => {
+describe('transition', () => {
   it('interpolates numbers', () => {
     const way = interpolateText('M0,10C5,5', 'M10,0C5,-5');
     expect(way?.(0)).toBe('M0,10C5,5');
     expect(way?.(0.5)).toBe('M5,5C5,0');
     expect(way?.(1)).toBe('M10,0C5,-5');
   });
-  it('changes at once what cannot be interpolated', () => {
+  it('returns undefined for texts that cannot be interpolated', () => {
     expect(interpolateText('M0,0L1,1', 'M0,0C1,1')).toBeUndefined();
     expect(interpolateText('5', '5')).toBeUndefined();
     expect(interpolateText('#111111', '#222222')).toBeUndefined();

@@ -1,4 +1,4 @@
-// Checkpoints of tests/golden-models as files in memory, and safetensors files written anew.
+// Checkpoints of tests/golden-models as files in memory, and a reader and writer of safetensors.
 import { readFileSync } from 'node:fs';
 import type { ReadableFile } from '../../web/engine/types/api.ts';
 
@@ -8,7 +8,7 @@ export const fileBytes = (path: string): Uint8Array<ArrayBuffer> => new Uint8Arr
 
 export const configOf = (name: string): Record<string, unknown> => JSON.parse(readFileSync(`${GOLDEN}/${name}/config.json`, 'utf8'));
 
-/** A file that is read by a function, which counts the bytes. */
+/** A file in memory; `onRead` is called with the range of each read. */
 export function readableFile(name: string, bytes: Uint8Array, onRead: (begin: number, end: number) => void = () => {}): ReadableFile {
   return {
     name,
@@ -20,7 +20,6 @@ export function readableFile(name: string, bytes: Uint8Array, onRead: (begin: nu
   };
 }
 
-/** The files of a checkpoint. */
 export const filesOf = (name: string): ReadableFile[] =>
   ['config.json', 'model.safetensors'].map((file) => readableFile(file, fileBytes(`${name}/${file}`)));
 

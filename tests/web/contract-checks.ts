@@ -10,7 +10,6 @@ export interface ContractCase {
   readonly name: string;
   readonly run: (phasor: AnyPhasor) => Promise<void>;
 }
-/** The cases of one topic. */
 export type Contract = readonly (readonly [name: string, run: ContractCase['run']])[];
 
 export function check(condition: boolean, label: string): asserts condition {
@@ -21,14 +20,14 @@ export function close(got: number | undefined, expected: number, tolerance: numb
   check(got !== undefined && Math.abs(got - expected) <= tolerance * (1 + Math.abs(expected)), `${what}: ${got} instead of ${expected}`);
 }
 
-/** Bit for bit. */
+/** Checks that two tensors are equal bit for bit. */
 export function same(got: Tensor, expected: Tensor, what: string): void {
   check(got.shape.join() === expected.shape.join(), `${what}: the shape is ${got.shape}, not ${expected.shape}`);
   const at = got.data.findIndex((number, i) => !Object.is(number, expected.data[i]));
   check(at < 0, `${what}: number ${at} is ${got.data[at]}, not ${expected.data[at]}`);
 }
 
-/** Whether the data of an error matches its message. */
+/** Checks that the data of an error matches its message. */
 function checkAbout({ code, message, argument, value, allowed }: PhasorError): void {
   // An error about the type of the whole request names no argument.
   const [, started] = /^([\w.[\]]+): (?!argument |options: |signal: )/.exec(message) ?? [];
@@ -47,7 +46,7 @@ function checkAbout({ code, message, argument, value, allowed }: PhasorError): v
   else if (allowed) check(allowed.min <= allowed.max, `${message}: ${allowed.min} to ${allowed.max} is allowed`);
 }
 
-/** The PhasorError that `run` throws, at once or as a rejected promise. */
+/** Returns the PhasorError that `run` throws or rejects with. */
 export async function failure(run: () => unknown): Promise<PhasorError> {
   try {
     await run();
@@ -58,7 +57,7 @@ export async function failure(run: () => unknown): Promise<PhasorError> {
   throw new Error('no error was thrown');
 }
 
-/** Each call fails with a PhasorError of this code and message. */
+/** Checks that each call fails with a PhasorError of the given code and message. */
 export async function refuses(expected: readonly (readonly [() => unknown, string, RegExp])[]): Promise<void> {
   for (const [run, code, sentence] of expected) {
     const error = await failure(run);
@@ -71,12 +70,11 @@ export async function refuses(expected: readonly (readonly [() => unknown, strin
 
 export const at = (t: Tensor, ...index: number[]) => t.data[index.reduce((flat, i, axis) => flat * (t.shape[axis] ?? 0) + i, 0)];
 
-/** The tokens of every head from `first` up to `last`. */
+/** Returns the tokens from `first` up to `last` of every head. */
 export const tokens = (t: Tensor, first: number, last: number): Tensor => {
   const [heads = 0, length = 0, width = 0] = t.shape;
   const rows = Array.from({ length: heads }, (_, h) => t.data.subarray((h * length + first) * width, (h * length + last) * width));
   return { shape: [heads, last - first, width], data: Float32Array.from(rows.flatMap((row) => [...row])) };
 };
 
-/** Seeded normal numbers. */
 export const random = (phasor: AnyPhasor, seed: number, shape: number[]) => phasor.randomNormal({ seed, shape });

@@ -16,18 +16,18 @@ const { encodingParamsTypes } = (await import('../../scripts/docs/encoding-param
   encodingParamsTypes: (encodings: readonly EncodingInfo[]) => string;
 };
 
-it('has docs/encodings.md and README.md up to date with the registry; npm run docs updates them', async () => {
+it('keeps docs/encodings.md and README.md up to date with the registry (npm run docs)', async () => {
   const { encodings } = await createPhasor();
   expect(readFileSync('docs/encodings.md', 'utf8')).toBe(encodingsDocument([...encodings], encodingDescriptions, INJECTION_GROUPS));
   expect(readFileSync('README.md', 'utf8')).toContain(encodingsTable([...encodings], encodingDescriptions, INJECTION_GROUPS));
 });
 
-it('has the types of parameters up to date with the registry; npm run docs updates them', async () => {
+it('keeps the types of parameters up to date with the registry (npm run docs)', async () => {
   const { encodings } = await createPhasor();
   expect(readFileSync('web/engine/types/encoding-params.ts', 'utf8')).toBe(encodingParamsTypes(encodings));
 });
 
-it('has the tables of docs/performance.md up to date with the ledger; node tests/bench/attention-tables.mjs prints them', async () => {
+it('keeps the tables of docs/performance.md up to date with the ledger (node tests/bench/attention-tables.mjs)', async () => {
   const { attentionLedger, attentionTables } = (await import('../bench/attention-tables.mjs' as string)) as {
     attentionLedger: () => object;
     attentionTables: (ledger: object) => Record<string, string>;
@@ -45,7 +45,7 @@ it('has the tables of docs/performance.md up to date with the ledger; node tests
   expect(page, 'node tests/bench/machine-tables.mjs --write').toBe(withTables(page, machineTables()));
 });
 
-it('has descriptions that name known parameters, with a unique rank in each group', async () => {
+it('describes encodings with known parameters and a unique rank in each group', async () => {
   const { encodings } = await createPhasor();
   const positions = new Set<string>();
   for (const { id, injection, params } of encodings) {

@@ -1,4 +1,4 @@
-// Numbers in descriptions of encodings, checked by the core.
+// Values in descriptions of encodings, checked by the core.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { description as circle } from '../../web/encodings/sin_cos.ts';
@@ -20,15 +20,15 @@ function apart(id: string, width: number, by: number): { readonly minimum: numbe
   return { minimum: Math.min(...distances), maximum: Math.max(...distances) };
 }
 
-describe('descriptions', () => {
-  it('say when the circle of sine and cosine comes back', () => {
+describe('encoding description', () => {
+  it('states when the circle of sine and cosine nearly repeats', () => {
     expect(circle.summary).toContain('no position repeats exactly, but 44 words later the point is back to within 0.02');
     for (let by = 1; by < 44; by++) expect(apart('sin_cos', 2, by).minimum, `${by}`).toBeGreaterThan(0.02);
     expect(apart('sin_cos', 2, 44).maximum).toBeLessThan(0.02);
     expect(apart('sin_cos', 2, 44).minimum).toBeGreaterThan(0);
   });
 
-  it('say how close two values of one sine come', () => {
+  it('states how close two values of one sine come', () => {
     expect(sine.note).toMatch(
       /positions 8 and 14 are only 0\.00125 apart\. Every value nearly repeats: after 44 words to within 0\.02, after 710 words to within 0\.0001\./,
     );
@@ -39,7 +39,7 @@ describe('descriptions', () => {
     expect(apart('sine', 1, 710).maximum).toBeLessThan(0.0001);
   });
 
-  it('write frequencies as the book does, with theta', () => {
+  it('writes frequencies with theta, as the book does', () => {
     const files = readdirSync('web/encodings').filter((name) => name.endsWith('.ts'));
     const texts = files.map((name) => readFileSync(`web/encodings/${name}`, 'utf8'));
     expect(texts.filter((text) => /\\omega|ω/.test(text))).toEqual([]);

@@ -1,4 +1,4 @@
-// Encoding handles in every engine: every call that accepts one gives bitwise the result of its configuration; other sizes are rejected.
+// Encoding handles in every engine: results equal those of the configuration bitwise, and other sizes are rejected.
 
 import { rotationMatrix, shiftMatrix } from '../../web/engine/analysis.ts';
 import type { CreateEncodingRequest } from '../../web/engine/types/api.ts';
@@ -31,7 +31,7 @@ const sizes = { length: 6, dim: 8, heads: 2 };
 
 export const encodingHandleCases: Contract = [
   [
-    'takes an encoding handle with bitwise the result of its configuration',
+    'gives bitwise equal results from an encoding handle',
     async (phasor) => {
       const x = await random(phasor, 1, [2, 6, 8]);
       const calls = uses(phasor, x);
@@ -41,7 +41,7 @@ export const encodingHandleCases: Contract = [
         const created = await phasor.createEncoding({ encoding: id, ...sizes });
         check(created.kind === 'encoding' && created.id === id, `it is ${printed(created)}`);
         for (const [method, ask] of Object.entries(calls)) {
-          // The length is that of the handle.
+          // The handle determines the length.
           if (method === 'table' && id === 'normalised_index') continue;
           const expected = await (async () => printed(await ask(id)))().catch((error: Error) => error.message);
           const alone = await phasor.createEncoding({ encoding: id, length: 6, dim: 8 });
@@ -60,12 +60,12 @@ export const encodingHandleCases: Contract = [
     },
   ],
   [
-    'reads the rows of a prepared table',
+    'reads the rows of a table from an encoding handle',
     async (phasor) => {
       const table = await random(phasor, 2, [64, 12]);
       const handle = await phasor.createTensor(table);
       const made = await phasor.createEncoding({ encoding: { id: 'learned', table: handle }, length: 64, dim: 12 });
-      handle.dispose(); // the handle defines it
+      handle.dispose(); // the encoding stays valid
       for (const at of [0, 63, 17]) {
         const row = await phasor.positionTable({ encoding: made, positions: [at] });
         same(row, { shape: [1, 12], data: table.data.slice(at * 12, at * 12 + 12) }, `row ${at}`);
@@ -99,7 +99,7 @@ export const encodingHandleCases: Contract = [
     },
   ],
   [
-    'has the sizes and the scale it was prepared for',
+    'uses the sizes and the scale of an encoding handle',
     async (phasor) => {
       const x = await random(phasor, 3, [2, 6, 8]);
       const one = tensor(1, 6, 8);
@@ -149,7 +149,7 @@ export const encodingHandleCases: Contract = [
           'invalid_argument',
           /^encoding: alibi was created for heads: 2, but the call has 1$/,
         ],
-        // Calls that create an encoding.
+        // These calls accept no handle.
         [
           () => phasor.selfAttention({ x: tensor(6, 16), heads: 2, encoding: alibi as never }),
           'invalid_argument',
@@ -171,7 +171,7 @@ export const encodingHandleCases: Contract = [
     },
   ],
   [
-    'rejects what cannot be prepared',
+    'rejects invalid configurations of an encoding handle',
     async (phasor) => {
       const create = (more: object) => () =>
         phasor.createEncoding({ encoding: 'rope', length: 4, dim: 8, ...more } as CreateEncodingRequest);
@@ -199,7 +199,7 @@ export const encodingHandleCases: Contract = [
     },
   ],
   [
-    'rejects a disposed encoding in every call, while its caches live on',
+    'rejects a disposed encoding handle except in its caches',
     async (phasor) => {
       const x = await random(phasor, 4, [2, 6, 8]);
       const made = await phasor.createEncoding({ encoding: { id: 't5', seed: 2 }, ...sizes });

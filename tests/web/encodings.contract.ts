@@ -28,7 +28,7 @@ export const encodingCases: Contract = [
     },
   ],
   [
-    'names the method to call for an encoding without a table, which takes it',
+    'names a method that accepts an encoding without a table',
     async (phasor) => {
       const called = new Set<string>();
       for (const { id, injection, axes, tokens } of phasor.encodings) {
@@ -53,7 +53,7 @@ export const encodingCases: Contract = [
     },
   ],
   [
-    'has the cosines and sines of RoPE in one call',
+    'computes the cosines and sines of RoPE in one call',
     async (phasor) => {
       const [length, dim] = [3000, 4];
       const pairs = { shape: [1, length, dim], data: Float32Array.from({ length: length * dim }, (_, index) => 1 - (index % 2)) };
@@ -72,12 +72,12 @@ export const encodingCases: Contract = [
     async (phasor) => {
       const bias = await phasor.attentionBias({ encoding: 'alibi', heads: 6, queries: 2, keys: 5 });
       check(bias.shape.join() === '6,2,5', `its shape is ${bias.shape.join()}`);
-      close(at(bias, 0, 0, 0), -3 / 4, 1e-7, 'the first query stands at position 3');
+      close(at(bias, 0, 0, 0), -3 / 4, 1e-7, 'the first query is at position 3');
       close(at(bias, 4, 1, 0), -4 / 2, 1e-7, 'head 5 of 6 has slope 1/2');
     },
   ],
   [
-    'says where the tokens of a video stand',
+    'computes the positions of the tokens of a video',
     async (phasor) => {
       const { shape, data } = await phasor.videoPositions({ before: 1, grid: [2, 1, 3], after: 1, frameStep: 1.5 });
       check(shape.join() === '8,3', `the shape is ${shape}`);
@@ -108,7 +108,7 @@ export const encodingCases: Contract = [
       const bias = await phasor.attentionBias({ encoding: 'alibi', heads: 2, queryPositions: [2], keyPositions: ids });
       check(bias.shape.join() === '2,1,5', `its shape is ${bias.shape.join()}`);
       close(at(bias, 0, 0, 3), -1 / 16, 1e-7, 'the key before the last, head 1 of 2');
-      close(at(bias, 1, 0, 0), -2 / 256, 1e-7, 'padding stands at 0');
+      close(at(bias, 1, 0, 0), -2 / 256, 1e-7, 'padding is at position 0');
       const inside = await phasor.attentionBias({
         encoding: { id: 'relative_bias', max_length: 2, b: [1, 2, 3], placement: 'inside' },
         heads: 1,

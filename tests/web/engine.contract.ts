@@ -1,5 +1,5 @@
 // The contract of every engine, on the calling thread or in a worker, in Node or in a browser. Independent of a
-// test runner: tests/web/engine.test.ts runs them under Vitest, tests/browser/engine.spec.ts inside Chromium.
+// test runner: tests/web/engine.test.ts runs it under Vitest, tests/browser/engine.spec.ts inside Chromium.
 
 import { analysisCases } from './analysis.contract.ts';
 import { arrayCases } from './arrays.contract.ts';

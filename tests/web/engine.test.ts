@@ -7,7 +7,7 @@ import { contract } from './engine.contract.ts';
 import './relaxed-simd.ts';
 
 const creators = { 'same thread': createPhasor, 'worker thread': createPhasorWorker, pool: createPhasorPool };
-/** Environments of each variant: the transport of calls does not depend on it, so only the fastest runs everywhere. */
+/** Environments of each variant. Transport of calls does not depend on the variant, so only the fastest runs in all. */
 const runs: Record<Variant, (keyof typeof creators)[]> = {
   relaxed: ['same thread', 'worker thread', 'pool'],
   simd: ['same thread', 'pool'],
@@ -19,12 +19,12 @@ for (const [variant, places] of Object.entries(runs) as [Variant, (keyof typeof 
     afterAll(() => {
       if ('dispose' in phasor) phasor.dispose();
     });
-    it('runs the variant asked for', () => expect(phasor.variant).toBe(variant));
+    it('runs the requested variant', () => expect(phasor.variant).toBe(variant));
     for (const { name, run } of contract) it(name, () => run(phasor));
   });
 }
 
-describe('a worker', () => {
+describe('createPhasorWorker', () => {
   it('answers calls in order and rejects pending ones when it is disposed', async () => {
     const phasor = await createPhasorWorker();
     const late = phasor.randomNormal({ seed: 1, shape: [1000, 1000] });

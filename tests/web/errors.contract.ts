@@ -15,7 +15,7 @@ const attend = (phasor: AnyPhasor, fields: object) => () => phasor.attention({ q
 
 export const errorCases: Contract = [
   [
-    'a number outside its range comes with the range, and is not rounded',
+    'reports the allowed range and the exact value of a number outside it',
     async (phasor) => {
       await about(table(phasor, { length: 0 }), { argument: 'length', value: 0, allowed: { min: 1, max: 1048576 } });
       const base = { argument: 'base', value: 0.123456789, allowed: { min: 1.001, max: 1e12 } };
@@ -23,7 +23,7 @@ export const errorCases: Contract = [
     },
   ],
   [
-    'a word that is none of a few comes with those, and without quotation marks',
+    'reports the allowed words and an unknown word without quotation marks',
     async (phasor) => {
       const ids = phasor.encodings.map(({ id }) => id);
       await about(table(phasor, { encoding: 'ropee' }), { argument: 'encoding', value: 'ropee', allowed: ids });
@@ -33,7 +33,7 @@ export const errorCases: Contract = [
     },
   ],
   [
-    'an element has its place in the path, and a field that does not exist is one',
+    'reports the path of an element and of an unknown field',
     async (phasor) => {
       const far = { argument: 'queryPositions[1]', value: 2 ** 40, allowed: { min: -2147483647, max: 2147483647 } };
       await about(attend(phasor, { queryPositions: [0, far.value], keyPositions: [0, 1] }), far);
@@ -43,7 +43,7 @@ export const errorCases: Contract = [
     },
   ],
   [
-    'a key of a file is one, with what the file says',
+    'reports the key of a config and its value',
     async (phasor) => {
       const model = { model_type: 'llama', hidden_size: 64, num_attention_heads: 4 };
       await about(() => phasor.ropeFromConfig({ ...model, rope_theta: 'ten' }), { argument: 'rope_theta', value: 'ten' });
@@ -51,7 +51,7 @@ export const errorCases: Contract = [
     },
   ],
   [
-    'a word that is not the value is not taken for it',
+    'does not report a word of the message as the value',
     async (phasor) => {
       await about(attend(phasor, { k: { shape: [4], data: [1, 2, 3, 4] } }), { argument: 'k' });
       await about(attend(phasor, { encoding: { id: 'alibi', theta: 2 } }), {

@@ -1,4 +1,4 @@
-// A request of every method, and the same with one of its fields changed.
+// A request of every method, and copies with one changed field.
 
 import * as analysis from '../../web/engine/analysis.ts';
 import { CACHE_METHODS } from '../../web/engine/call/methods.ts';
@@ -9,7 +9,7 @@ type Call = readonly [method: string, ...args: Record<string, unknown>[]];
 
 export const tensor = (...shape: number[]): Tensor => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)).fill(0.5) });
 
-/** A request of every method that accepts arrays, with every field; the methods of a cache need one with at least a token. */
+/** A request of every method that accepts arrays, with every field; methods of a cache need a cache with at least one token. */
 export const CALLS: readonly Call[] = [
   ['positionTable', { encoding: { id: 'learned', table: tensor(2, 4) }, positions: new Float64Array([0, 1]), dim: 4 }],
   ['rotaryAngles', { encoding: { id: 'rope', base: 100 }, positions: { shape: [2, 1], data: new Float64Array([0, 1]) }, dim: 4 }],
@@ -98,7 +98,7 @@ export const ask = (phasor: AnyPhasor, [method, ...args]: Call, cache?: AnyCache
   return of[method]?.(...args);
 };
 
-/** The paths of the fields of a call, as errors name them. */
+/** Returns the paths of the requested fields of a call. */
 export function paths(value: unknown, requested: (field: unknown) => boolean, path: readonly string[] = []): string[][] {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
   return Object.entries(value).flatMap(([name, field]) => {
@@ -107,21 +107,19 @@ export function paths(value: unknown, requested: (field: unknown) => boolean, pa
   });
 }
 
-/** A copy with another field at a path. */
+/** Returns a copy with another field at a path. */
 function put(value: object, [name = '', ...rest]: readonly string[], field: PropertyDescriptor): object {
   const inner = rest.length > 0 ? { value: put(value[name as never] as object, rest, field), enumerable: true } : field;
   return Object.defineProperty(Array.isArray(value) ? [...value] : { ...value }, name, inner);
 }
 
-/** The path starts with the index of the argument. */
+/** Returns a call with another field at a path, which starts with the index of the argument. */
 export const changed = ([method, ...args]: Call, path: readonly string[], field: PropertyDescriptor): Call => [
   method,
   ...(put(args, path, field) as Record<string, unknown>[]),
 ];
 
-/**
- * The name of a field in errors: `applyRotary(x, request)`, `ropeFromConfig(config, request)` and `createTensor(tensor)` name their first argument.
- */
+/** The name of the first argument in errors, for methods such as `applyRotary(x, request)`. */
 const FIRST = new Map([
   ['applyRotary', 'x'],
   ['ropeFromConfig', 'config'],
@@ -140,9 +138,9 @@ export function detached<T extends ArrayBufferView>(array: T): T {
   return array;
 }
 
-/** A view on the second half of a buffer that has been resized to its first half since. */
+/** Returns a view of the second half of a buffer that was then resized to its first half. */
 export function outOfBounds(): Float32Array {
-  const buffer = new (ArrayBuffer as unknown as new (bytes: number, most: object) => ArrayBuffer)(16, { maxByteLength: 16 });
+  const buffer = new (ArrayBuffer as unknown as new (bytes: number, options: object) => ArrayBuffer)(16, { maxByteLength: 16 });
   const view = new Float32Array(buffer, 8, 2);
   (buffer as unknown as { resize(bytes: number): void }).resize(8);
   return view;

@@ -6,7 +6,7 @@ import { tensor } from './every-request.ts';
 
 export const fieldCases: Contract = [
   [
-    'rejects unknown fields, and suggests the one that may have been meant',
+    'rejects unknown fields and suggests a similar name',
     async (phasor) => {
       const q = tensor(1, 2, 2);
       const x = tensor(2, 2);

@@ -1,4 +1,4 @@
-// Figures out of view are computed when the reader pauses, and nothing is computed twice.
+// Figures out of view are computed when the user pauses, and nothing is computed twice.
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { debounce } from '../../web/figure/runtime/scheduling.ts';
@@ -12,7 +12,7 @@ function fixture(isUrgent: boolean) {
   return { urgent, ran, paused: debounce((input: number) => ran.push(input), urgent) };
 }
 
-it('runs at once what is urgent', () => {
+it('runs urgent calls at once', () => {
   const { ran, paused } = fixture(true);
   paused.submit(1);
   paused.submit(2);
@@ -21,7 +21,7 @@ it('runs at once what is urgent', () => {
   expect(ran).toEqual([1, 2]);
 });
 
-it('waits for a pause, and runs the latest alone', () => {
+it('waits for a pause and runs only the latest call', () => {
   const { ran, paused } = fixture(false);
   for (let step = 0; step < 20; step += 1) {
     paused.submit(step);
@@ -32,7 +32,7 @@ it('waits for a pause, and runs the latest alone', () => {
   expect(ran).toEqual([19]);
 });
 
-it('runs what waits as soon as it is urgent, once', () => {
+it('runs a pending call once as soon as it becomes urgent', () => {
   const { urgent, ran, paused } = fixture(false);
   paused.submit(1);
   urgent.value = true;
@@ -43,7 +43,7 @@ it('runs what waits as soon as it is urgent, once', () => {
   expect(ran).toEqual([1]);
 });
 
-it('runs nothing any more when it is disposed of', () => {
+it('runs nothing after disposal', () => {
   const { urgent, ran, paused } = fixture(false);
   paused.submit(1);
   paused.dispose();

@@ -1,11 +1,11 @@
-// One figure without a page: what is computed when, and what is cached.
+// One figure without a page: when it computes, and which results it keeps.
 import { describe, expect, it } from 'vitest';
 import { PhasorError, type RemotePhasor } from '../../web/engine/index.ts';
 import { SpecError } from '../../web/figure/contract/spec.ts';
 import { answered, shown, turns } from './answered-figure.ts';
 
-describe('a figure', () => {
-  it('computes when it is seen, not before, and once', async () => {
+describe('createFigure', () => {
+  it('computes once when it becomes visible', async () => {
     const { figure, calls } = answered();
     await turns();
     expect([figure.state.value, calls.length]).toEqual(['idle', 0]);
@@ -24,7 +24,7 @@ describe('a figure', () => {
     expect(calls.length).toBe(1);
   });
 
-  it('shows the latest spec alone, skips those between, and tells the computation that is no longer wanted', async () => {
+  it('shows only the latest spec, skips those between, and aborts the outdated computation', async () => {
     const { figure, calls } = answered();
     figure.isActive.value = true;
     await turns();
@@ -37,11 +37,11 @@ describe('a figure', () => {
     expect(figure.computed.value).toMatchObject({ results: 'new', spec: { length: 7 } });
   });
 
-  it('tells its first numbers as coming, a task before they are its own, and drops those that are no longer asked for', async () => {
-    const go: (() => void)[] = [];
-    const { figure, calls } = answered({ pause: () => new Promise((resolve) => go.push(resolve)) });
+  it('announces its first results as pending one task before it shows them, and drops outdated results', async () => {
+    const resumes: (() => void)[] = [];
+    const { figure, calls } = answered({ pause: () => new Promise((resolve) => resumes.push(resolve)) });
     const end = async (): Promise<void> => {
-      for (const one of go.splice(0)) one();
+      for (const resume of resumes.splice(0)) resume();
       await turns();
     };
     const now = () => [figure.state.value, figure.pendingResult.value?.results, figure.computed.value?.results];
@@ -63,14 +63,14 @@ describe('a figure', () => {
     expect(now()).toEqual(['computing', 'new', undefined]);
     await end();
     expect(now()).toEqual(['ready', undefined, 'new']);
-    // Background requests resolve for a reader who moves a slider.
+    // Later results are shown without a pause.
     figure.setFields({ length: 9 });
     await turns();
     await calls[3]?.answer('newest');
-    expect([...now(), go.length]).toEqual(['ready', undefined, 'newest', 0]);
+    expect([...now(), resumes.length]).toEqual(['ready', undefined, 'newest', 0]);
   });
 
-  it('shows early what its picture needs, until the numbers are whole, have failed or are no longer asked for', async () => {
+  it('shows partial results until the results are complete, failed or outdated', async () => {
     const { figure, calls } = await shown();
     const now = () => [figure.state.value, figure.partial.value?.results, figure.computed.value?.results];
     figure.setFields({ length: 5 });
@@ -80,7 +80,7 @@ describe('a figure', () => {
     expect(figure.partial.value?.spec.length).toBe(5);
     await calls[1]?.answer('whole');
     expect(now()).toEqual(['ready', undefined, 'whole']);
-    // The result of an outdated spec.
+    // Partial results of an outdated spec are ignored.
     figure.setFields({ length: 6 });
     await turns();
     figure.setFields({ length: 7 });
@@ -91,7 +91,7 @@ describe('a figure', () => {
     expect(now()).toEqual(['computing', { part: 7 }, 'whole']);
     await calls[3]?.refuse(new PhasorError('internal', 'no memory'));
     expect(now()).toEqual(['failed', undefined, 'whole']);
-    // Back at a computed spec: no background computation remains.
+    // A change back to the computed spec drops the partial results.
     figure.setFields({ length: 8 });
     await turns();
     calls[4]?.context.partial?.({ part: 8 });
@@ -99,7 +99,7 @@ describe('a figure', () => {
     expect(now()).toEqual(['ready', undefined, 'whole']);
   });
 
-  it('computes nothing for a change that changes nothing, and nothing for one that is taken back', async () => {
+  it('computes nothing for a change without effect or an undone change', async () => {
     const { figure, calls } = await shown();
     figure.setFields({ length: '4', encoding: 'rope' });
     await turns();
@@ -110,7 +110,7 @@ describe('a figure', () => {
     expect([figure.state.value, figure.failure.value, calls.length]).toEqual(['ready', undefined, 1]);
   });
 
-  it('keeps its numbers when a later spec fails, in its fields or in the core', async () => {
+  it('keeps its results if a later spec fails in its fields or in the core', async () => {
     const { figure, calls } = await shown();
     figure.setFields({ text: '' });
     expect(figure.failure.value).toEqual({ field: 'text', argument: 'text', message: 'text: there are no words' });
@@ -128,7 +128,7 @@ describe('a figure', () => {
     expect([figure.state.value, figure.failure.value, figure.computed.value?.results]).toEqual(['ready', undefined, 'third']);
   });
 
-  it('names its fields where a name is neither a field nor a parameter', async () => {
+  it('lists its fields if a name is neither a field nor a parameter', async () => {
     const { figure, calls } = answered({ initialFields: { lenght: '8' } });
     figure.isActive.value = true;
     await turns();
@@ -138,7 +138,7 @@ describe('a figure', () => {
     );
   });
 
-  it('tries again when it is seen again after the engine has failed', async () => {
+  it('tries again when it becomes visible again after an engine failure', async () => {
     let tries = 0;
     const { figure, calls } = answered({}, async () => {
       tries += 1;
@@ -155,7 +155,7 @@ describe('a figure', () => {
     expect([figure.state.value, tries]).toEqual(['ready', 2]);
   });
 
-  it('is waited for out of sight, also when what is asked for changes meanwhile', async () => {
+  it('resolves ready() out of view, also if the spec changes meanwhile', async () => {
     const { figure, calls } = answered();
     const ready = figure.ready();
     await turns();
@@ -163,13 +163,13 @@ describe('a figure', () => {
     await calls[0]?.answer('old');
     await calls[1]?.answer('new');
     expect((await ready).results).toBe('new');
-    // No request is pending.
+    // Out of view, a change is computed only for a pending ready() call.
     figure.setFields({ length: 9 });
     await turns();
     expect([figure.state.value, calls.length]).toEqual(['idle', 2]);
   });
 
-  it('does not begin when it has gone out of sight while the engine started', async () => {
+  it('does not compute if it left the view while the engine started', async () => {
     let started: (engine: RemotePhasor) => void = () => {};
     const { figure, calls } = answered({}, () => new Promise((resolve) => (started = resolve)));
     figure.isActive.value = true;
@@ -183,7 +183,7 @@ describe('a figure', () => {
     expect(calls.length).toBe(1);
   });
 
-  it('ends: who waits is told, and what comes later changes nothing', async () => {
+  it('rejects pending ready() calls on disposal, and ignores later results', async () => {
     const { figure, calls } = answered();
     const ready = figure.ready();
     await turns();
@@ -198,7 +198,7 @@ describe('a figure', () => {
     expect(calls.length).toBe(1);
   });
 
-  it('shows the progress of a long computation, not that of one no longer wanted', async () => {
+  it('shows the progress of a computation until it is outdated', async () => {
     const { figure, calls } = answered();
     figure.isActive.value = true;
     await turns();
@@ -213,8 +213,8 @@ describe('a figure', () => {
   });
 });
 
-describe('what stood in a field before the reader changed it', () => {
-  it('is kept while the reader goes on, until it is set elsewhere or again', () => {
+describe('valuesBeforeChange', () => {
+  it('keeps the value before the changes of the user until the page sets it or the user restores it', () => {
     const { figure } = answered({ initialFields: { text: 'given' } });
     expect(figure.valuesBeforeChange).toEqual({});
     figure.change({ text: 'mine' });

@@ -22,7 +22,7 @@ const services = {
 
 class Host extends EventTarget {
   dataset: { over?: string } = {};
-  /** As in Lit. */
+  /** Connects the controller at once, as Lit does. */
   addController(controller: ReactiveController): void {
     controller.hostConnected?.();
   }
@@ -47,14 +47,12 @@ const matrix = (rows: number, columns: number) => ({
 });
 const file = (name: string, rows: number, columns: number) => new File([encodeNpy(matrix(rows, columns))], name);
 
-/** The text of a template. */
 const textOf = (part: unknown): string => {
   if (Array.isArray(part)) return part.map(textOf).join(' ');
   if (typeof part !== 'object' || part === null || !('strings' in part)) return typeof part === 'string' ? part : '';
   return (part as TemplateResult).values.map(textOf).join(' ');
 };
 const message = (drop: FileDrop, figure: Figure): string => textOf(drop.render(figure));
-/** Calls the handler of the last button. */
 const goBack = (drop: FileDrop, figure: Figure): void => {
   const inner = (drop.render(figure) as TemplateResult).values.find(
     (value): value is TemplateResult => typeof value === 'object' && value !== null && 'strings' in value,
@@ -63,7 +61,7 @@ const goBack = (drop: FileDrop, figure: Figure): void => {
   handler();
 };
 
-it('shows a table, says so, and goes back', async () => {
+it('shows a table from a file, reports it, and restores the previous state', async () => {
   const { figure, changed, drop } = setUp({ encoding: 'fourier sigma=2', metric: 'dot' });
   await drop.open(file('mine.npy', 5, 3));
   expect(figure.spec.value).toMatchObject({ encoding: { id: 'learned', table: matrix(5, 3) }, length: 5, dim: 3, metric: 'dot' });
@@ -86,7 +84,7 @@ it.each([
   ],
   ['too wide a matrix', file('wide.npy', 1, 1025), 'wide.npy: dim 1025 is outside 1 to 1,024'],
   ['no matrix', new File(['{}'], 'config.json'), 'config.json: the file contains no array of numbers'],
-])('refuses %s in one sentence and changes nothing', async (_, input, sentence) => {
+])('rejects %s with one message and changes nothing', async (_, input, sentence) => {
   const { figure, changed, drop } = setUp();
   const before = figure.spec.value;
   await drop.open(input);
@@ -98,7 +96,7 @@ it.each([
   expect(message(drop, figure)).not.toContain(sentence);
 });
 
-it('takes one file that is dropped, and nothing else', async () => {
+it('accepts a single dropped file and nothing else', async () => {
   const { figure, host, drop } = setUp();
   const event = (type: string, ...files: File[]) =>
     Object.assign(new Event(type, { cancelable: true }), {
@@ -124,13 +122,13 @@ it('takes one file that is dropped, and nothing else', async () => {
   expect(late.defaultPrevented).toBe(false);
 });
 
-it('leaves fields alone that are locked', async () => {
+it('does not change locked fields', async () => {
   const { figure, drop } = setUp({}, ['length']);
   await drop.open(file('mine.npy', 5, 3));
   expect(figure.spec.value).toMatchObject({ length: 64, dim: 3 });
 });
 
-it('is there only while the kind takes files', async () => {
+it('is available only while the kind accepts files', async () => {
   const { figure, host, changed, drop } = setUp();
   drop.end();
   const { accept: _, files: __, ...kind } = kinds.similarity as AnyKind;
@@ -155,6 +153,6 @@ it('is there only while the kind takes files', async () => {
 });
 
 // Files of a language model are opened for the whole page, not as fields of the figure.
-it.each(Object.entries(kinds))('%s opens files where it takes them', (_, { accept, files, showsLanguageModel = false }) => {
+it.each(Object.entries(kinds))('%s opens files if it accepts them', (_, { accept, files, showsLanguageModel = false }) => {
   expect(files !== undefined).toBe(accept !== undefined || showsLanguageModel);
 });

@@ -1,4 +1,4 @@
-// The embedding code of "Export": with a working address of the script, or with none.
+// The embedding code of "Export", with and without a known address of the script.
 import { expect, it } from 'vitest';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { createEmbedCode } from '../../web/figure/export/menu.ts';
@@ -8,7 +8,7 @@ import { findScriptUrl } from '../../web/package/script-url.ts';
 const spec = readSpec(kind, { length: 8 });
 const tag = '<phasor-figure kind="similarity" length="8"></phasor-figure>';
 
-it('names the script that is known, and else leaves it to a bundler', () => {
+it('names the script if its address is known, and leaves it to a bundler otherwise', () => {
   const elsewhere = 'https://cdn.example/phasor@1/figure.js?x=1&y="';
   expect(createEmbedCode(kind, spec, elsewhere)).toBe(
     `<script type="module" src="https://cdn.example/phasor@1/figure.js?x=1&amp;y=&quot;"></script>\n${tag}`,
@@ -16,7 +16,7 @@ it('names the script that is known, and else leaves it to a bundler', () => {
   expect(createEmbedCode(kind, spec, undefined)).toBe(`<script type="module">import 'phasor/figure';</script>\n${tag}`);
 });
 
-it('has a sentence with a link to the figure on the site of the script, where the script does not load', () => {
+it('has a fallback sentence with a link to the figure on the site of the script', () => {
   const code = createEmbedCode(kind, spec, 'https://a.example/some/where/embed/figure.js?v=2');
   const sentence = `${kind.question} If no figure appears here, open it in Phasor.`;
   expect(code).toBe(
@@ -25,7 +25,7 @@ it('has a sentence with a link to the figure on the site of the script, where th
   );
 });
 
-it('knows the address of the script only where it is a file of the package', () => {
+it('finds the address of the script only if it is a file of the package', () => {
   const own = (script: string | undefined, beside: string) => findScriptUrl(script, new URL(beside), 'word-vectors.json');
   for (const script of ['https://cdn.example/phasor@1/figure.js', 'http://localhost:81/embed/figure.js?v=2'])
     expect(own(script, new URL('word-vectors.json', script).href)).toBe(script);
@@ -33,7 +33,7 @@ it('knows the address of the script only where it is a file of the package', () 
   expect(own('https://a.example/assets/index-DPHM0Gj4.js', 'https://a.example/assets/word-vectors-Cg3.json')).toBeUndefined();
   expect(own('https://a.example/assets/figure.js', 'https://a.example/assets/word-vectors-Cg3.json')).toBeUndefined();
   expect(own('https://a.example/assets/app.js', 'https://a.example/assets/word-vectors.json')).toBeUndefined();
-  // Development servers, notebooks, files, and bundlers that give local addresses or none.
+  // Development servers, notebooks, local files, and bundlers without an address.
   expect(
     own('http://localhost/node_modules/.vite/deps/phasor_figure.js', 'http://localhost/node_modules/phasor/word-vectors.json'),
   ).toBeUndefined();

@@ -20,7 +20,7 @@ const table = (shape: readonly number[], data: Float32Array, more: Partial<DataT
   ...more,
 });
 
-/** RFC 4180. */
+/** Parses CSV as defined by RFC 4180. */
 function parse(text: string): string[][] {
   const lines: string[][] = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
@@ -31,7 +31,7 @@ function parse(text: string): string[][] {
 }
 
 describe('CSV', () => {
-  it('has the shortest decimals that read back as the same float32', () => {
+  it('writes the shortest decimals that read back as the same float32', () => {
     expect([0.1, 1 / 3, 16777216, 1e-45, -0.5, 3.4028234663852886e38].map((value) => shortestDecimal(Math.fround(value)))).toEqual([
       '0.1',
       '0.33333334',
@@ -48,7 +48,7 @@ describe('CSV', () => {
     expect([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map(shortestDecimal)).toEqual(['nan', 'inf', '-inf']);
   });
 
-  it('reads back as the headings and the numbers, whatever the headings are', () => {
+  it('reads back as the same headings and values, for any headings', () => {
     const heading = fc.string({ unit: 'grapheme-ascii' }).map((text) => `x${text}`);
     const grid = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 })).chain(([rows, columns]) =>
       fc.record({
@@ -72,7 +72,7 @@ describe('CSV', () => {
     expect(formatCsv(table([1, 2], Float32Array.of(3, 4)))).toBe('row,0,1\r\n0,3,4\r\n');
   });
 
-  it('is read by Python as one table of numbers, whatever the figure has besides', () => {
+  it('is read by Python as a table of numbers', () => {
     const csv = formatCsv(table([2, 2], Float32Array.of(0.1, -2, 3e-7, 4), { rows: ['to, be', 'or "not"'], columns: ['α', 'b'] }));
     const script =
       'import csv, io, sys\nhead, *rows = csv.reader(io.StringIO(sys.stdin.read(), newline=""))\nprint([head, [[float(x) for x in row[1:]] for row in rows]])';
@@ -84,7 +84,7 @@ describe('CSV', () => {
 describe('.npy', () => {
   const shapes = [[3], [2, 3], [2, 1, 4], [0, 5], [1]];
 
-  it('has a header of a multiple of 64 bytes, and the numbers behind it', () => {
+  it('has a header of a multiple of 64 bytes, followed by the values', () => {
     for (const shape of shapes) {
       const data = Float32Array.from({ length: shape.reduce((size, side) => size * side, 1) }, (_, index) => index / 3 - 1);
       const bytes = encodeNpy({ shape, data });
@@ -96,9 +96,9 @@ describe('.npy', () => {
     }
   });
 
-  // Debian's interpreter, for which the project's setup installs NumPy.
+  // The setup of the project installs NumPy for the interpreter of Debian.
   const hasNumpy = spawnSync('/usr/bin/python3', ['-c', 'import numpy']).status === 0;
-  it.runIf(hasNumpy)('is read by NumPy itself', () => {
+  it.runIf(hasNumpy)('is read by NumPy', () => {
     const folder = mkdtempSync(join(tmpdir(), 'phasor-npy-'));
     const arrays = shapes.map((shape) => ({
       shape,
@@ -116,8 +116,8 @@ print(json.dumps([[str(a.dtype), list(a.shape), a.ravel().astype(float).tolist()
   });
 });
 
-describe('PNG files from Node', () => {
-  it('hold the pixels', () => {
+describe('encodePng', () => {
+  it('writes the pixels, with a palette if 256 colours are enough', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 20 }), fc.integer(), fc.nat(7), (columns, rows, seed, few) => {
         const rgba = Uint8ClampedArray.from(
@@ -132,7 +132,6 @@ describe('PNG files from Node', () => {
           parts[file.subarray(at + 4, at + 8).toString()] = file.subarray(at + 8, at + 8 + file.readUInt32BE(at));
         const { IHDR, IDAT, PLTE, tRNS } = parts as { IHDR: Buffer; IDAT: Buffer; PLTE?: Buffer; tRNS?: Buffer };
         const colors = new Set(Array.from({ length: columns * rows }, (_, pixel) => rgba.subarray(4 * pixel, 4 * pixel + 4).join()));
-        // With a palette if its 256 colours are enough.
         expect(IHDR[9]).toBe(colors.size > 256 ? 6 : 3);
         expect(PLTE?.length).toBe(colors.size > 256 ? undefined : 3 * colors.size);
         const each = PLTE ? columns : 4 * columns;
@@ -145,7 +144,7 @@ describe('PNG files from Node', () => {
         expect(pixels).toEqual([...rgba]);
       }),
     );
-    // The last chunk of every PNG file, with its checksum.
+    // The IEND chunk with its checksum.
     expect(
       encodePng({ columns: 1, rows: 1, rgba: new Uint8ClampedArray(4) })
         .subarray(-12)

@@ -1,4 +1,4 @@
-// Figures of one link group: which fields they share.
+// The fields and the cursor that figures of a link group share.
 import { describe, expect, it } from 'vitest';
 import { count, encoding } from '../../web/figure/contract/fields.ts';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
@@ -6,28 +6,28 @@ import { createFigure, type Figure, type FigureOptions } from '../../web/figure/
 import { createLinkGroup } from '../../web/figure/runtime/link-group.ts';
 import { answered, plainServices, shown, turns } from './answered-figure.ts';
 
-describe('a link group', () => {
+describe('link group', () => {
   const two = (first: Partial<FigureOptions> = {}, second: Partial<FigureOptions> = {}) => {
     const group = createLinkGroup();
     return [answered({ group, ...first }).figure, answered({ group, ...second }).figure] as const;
   };
   const value = (figure: Figure, name: string) => (figure.spec.value as Record<string, unknown>)[name];
 
-  it('shares the cursor; figures without a group do not', () => {
+  it('shares the cursor only among its figures', () => {
     const [a, b] = two();
     const alone = answered().figure;
     a.cursor.value = { query: 3 };
     expect([b.cursor.value, alone.cursor.value]).toEqual([{ query: 3 }, {}]);
   });
 
-  it('shares what the reader changes and both have, not what the page gives', () => {
+  it('shares user changes of linked fields, but not values that the page sets', () => {
     const [a, b] = two();
     a.change({ text: 'x', length: 7 });
     a.setFields({ metric: 'dot' });
     expect(['text', 'length', 'measure'].map((name) => value(b, name))).toEqual(['x', 4, 'cosine']);
   });
 
-  it('leaves locked fields alone, and does not tell of them', () => {
+  it('neither changes nor shares locked fields', () => {
     const [a, b] = two({}, { lockedFields: ['text'] });
     a.change({ text: 'x' });
     expect(value(b, 'text')).toBe('a b');
@@ -35,26 +35,26 @@ describe('a link group', () => {
     expect([value(a, 'text'), value(b, 'text'), value(b, 'length')]).toEqual(['x', 'a b', 5]);
   });
 
-  it('drops parameters that were given beside another encoding', () => {
+  it('drops the parameters that were set for another encoding', () => {
     const [a, b] = two({}, { initialFields: { encoding: 'rope', base: '500' } });
     expect(value(b, 'encoding')).toEqual({ id: 'rope', base: 500 });
     a.change({ encoding: { id: 'alibi' } });
     expect(value(b, 'encoding')).toEqual({ id: 'alibi' });
   });
 
-  it('shares no value that is outside of the limits of a figure: it stays as it was, and says so', async () => {
+  it('does not apply a value outside the limits of a figure, and reports it', async () => {
     const group = createLinkGroup();
     const encodings = [
       { id: 'alibi', injection: 'score' },
       { id: 'rope', injection: 'query_key' },
     ];
-    const kind = (most: number): AnyKind => ({
+    const kind = (max: number): AnyKind => ({
       ...(answered().figure.kind as AnyKind),
-      fields: { encoding: encoding('rope', { injections: ['query_key'] }), dim: count(4, 1, most) },
+      fields: { encoding: encoding('rope', { injections: ['query_key'] }), dim: count(4, 1, max) },
       compute: async (spec) => spec,
     });
     const services = { ...plainServices, engine: async () => ({ encodings }) as never };
-    const [wide, narrow] = [4096, 64].map((most) => createFigure(kind(most), { services, group })) as [Figure, Figure];
+    const [wide, narrow] = [4096, 64].map((max) => createFigure(kind(max), { services, group })) as [Figure, Figure];
     for (const figure of [wide, narrow]) figure.isActive.value = true;
     await Promise.all([wide.ready(), narrow.ready()]);
     wide.change({ dim: 512 });
@@ -70,7 +70,7 @@ describe('a link group', () => {
     narrow.change({ dim: 100 });
     await expect(narrow.ready()).rejects.toThrow('dim: 100 is outside 1 to 64');
     expect([narrow.rejectedValues.value, (await wide.ready()).spec.dim]).toEqual([[], 100]);
-    // So is an encoding that the other figure does not support.
+    // An encoding that the other figure does not support is reported too.
     wide.change({ encoding: { id: 'alibi' }, dim: 8 });
     expect((await narrow.ready()).spec).toEqual({ encoding: { id: 'rope' }, dim: 8 });
     expect(narrow.rejectedValues.value.map(({ message }) => message)).toEqual([
@@ -78,7 +78,7 @@ describe('a link group', () => {
     ]);
   });
 
-  it('names the encoding that is not supported, and the one that is shown, as the page does', async () => {
+  it('names the unsupported and the shown encoding as the page does', async () => {
     const group = createLinkGroup();
     const nameOf = (id: string): string => ({ none: 'no encoding', alibi: 'ALiBi' })[id] ?? id;
     const kind: AnyKind = { ...(answered().figure.kind as AnyKind), fields: { encoding: encoding('none', { ids: ['none'] }) } };
@@ -91,12 +91,12 @@ describe('a link group', () => {
         group,
       });
       group.fieldChanges.value = { encoding: { id: 'alibi' } };
-      expect(figure.rejectedValues.value.map((one) => one.message)).toEqual([message]);
+      expect(figure.rejectedValues.value.map(({ message }) => message)).toEqual([message]);
       figure.dispose();
     }
   });
 
-  it('gives way to what the page says later, until the reader changes it again', () => {
+  it('yields to later values of the page until the user changes them again', () => {
     const [a, b] = two();
     a.change({ text: 'x' });
     b.setFields({ text: 'page' });
@@ -108,7 +108,7 @@ describe('a link group', () => {
     expect([value(a, 'text'), value(b, 'text')]).toEqual(['reader', 'reader']);
   });
 
-  it('lets figures compute nothing anew for fields that they do not have', async () => {
+  it('does not recompute a figure for fields that it does not have', async () => {
     const group = createLinkGroup();
     const { figure, calls } = await shown({ group });
     group.fieldChanges.value = { heads: 3 };

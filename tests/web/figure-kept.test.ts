@@ -1,10 +1,10 @@
-// The data that a figure caches between computations.
+// The cache of a figure between computations.
 import { expect, it, vi } from 'vitest';
 import { FigureCache } from '../../web/figure/runtime/outcome.ts';
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-it('keeps one thing in each slot until another takes its place, or the figure ends', async () => {
+it('keeps one entry per slot until it is replaced or the cache is disposed', async () => {
   const stored = new FigureCache();
   const end = vi.fn();
   const make = vi.fn(async () => 'first');
@@ -20,7 +20,7 @@ it('keeps one thing in each slot until another takes its place, or the figure en
   expect(end.mock.calls.flat().sort()).toEqual(['first', 'other', 'second']);
 });
 
-it('keeps nothing that could not be made, and ends what comes late', async () => {
+it('does not keep a failed entry, and ends an entry that resolves after disposal', async () => {
   const saved = new FigureCache();
   const end = vi.fn();
   await expect(saved.get('model', 'a', () => Promise.reject(new Error('lost')), end)).rejects.toThrow('lost');

@@ -4,10 +4,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { PhasorError, type RemotePhasor } from '../../web/engine/index.ts';
 import { answered, plainServices, shown, turns } from './answered-figure.ts';
 
-describe('an engine that is lost', () => {
+describe('figure with a lost engine', () => {
   const crash = () => new PhasorError('internal', 'the worker stopped: out of memory');
 
-  it('is said to be lost, and what it was asked for is computed by the next one', async () => {
+  it('reports the failure, and repeats the request with the next engine', async () => {
     const services = { ...plainServices, restartCount: signal(0), engine: async () => ({ encodings: [] }) as never };
     const { figure, calls } = await shown({ services });
     figure.change({ text: 'c d' });
@@ -28,7 +28,7 @@ describe('an engine that is lost', () => {
     expect([figure.state.value, figure.computed.value?.results]).toEqual(['ready', 'again']);
   });
 
-  it('takes what was under way along: no failure is seen, and those who wait get the numbers of the next one', async () => {
+  it('shows no failure during a restart, and resolves with the results of the next engine', async () => {
     const services = { ...plainServices, restartCount: signal(0), engine: async () => ({ encodings: [] }) as never };
     const { figure, calls } = answered({ services });
     const ready = figure.ready();
@@ -40,7 +40,7 @@ describe('an engine that is lost', () => {
     expect((await ready).results).toBe('next');
   });
 
-  it('is not blamed for what is refused, and numbers that are there stay', async () => {
+  it('does not report rejected requests as engine failures, and keeps its results', async () => {
     const services = { ...plainServices, restartCount: signal(0), engine: async () => ({ encodings: [] }) as never };
     const { figure, calls } = await shown({ services });
     services.restartCount.value += 1;
@@ -56,7 +56,7 @@ describe('an engine that is lost', () => {
     expect([calls.length, figure.state.value]).toEqual([3, 'failed']);
   });
 
-  it('that does not answer for long is mentioned, until it answers', async () => {
+  it('reports an engine that does not respond, until it responds', async () => {
     vi.useFakeTimers();
     try {
       const { figure, calls } = answered();
@@ -78,7 +78,7 @@ describe('an engine that is lost', () => {
     }
   });
 
-  it('that could not be started is tried again', async () => {
+  it('tries again if the engine could not be started', async () => {
     let starts = 0;
     const services = { ...plainServices, restartCount: signal(0) };
     const engine = async (): Promise<RemotePhasor> => {

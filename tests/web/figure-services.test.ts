@@ -27,8 +27,8 @@ function fixture(failures = 0) {
   };
 }
 
-describe('the engine', () => {
-  it('starts with the first call, not with the first figure, and is one for all', async () => {
+describe('page engine', () => {
+  it('starts with the first call, not with the first figure, and is shared by all figures', async () => {
     const { page, starts } = fixture();
     const [a, b] = [page.acquire(), page.acquire()];
     expect([page.figureCount, starts()]).toEqual([2, 0]);
@@ -36,7 +36,7 @@ describe('the engine', () => {
     expect(starts()).toBe(1);
   });
 
-  it('ends some seconds after the last figure has let go, and starts again with the next', async () => {
+  it('is disposed seconds after the last figure is released, and started again for the next', async () => {
     const { page, engines, starts } = fixture();
     const [a, b] = [page.acquire(), page.acquire()];
     await a.engine();
@@ -55,7 +55,7 @@ describe('the engine', () => {
     expect(starts()).toBe(2);
   });
 
-  it('stays when another figure comes in time', async () => {
+  it('is kept if another figure is acquired in time', async () => {
     const { page, engines } = fixture();
     const a = page.acquire();
     const first = await a.engine();
@@ -67,17 +67,17 @@ describe('the engine', () => {
     expect(await b.engine()).toBe(first);
   });
 
-  it('is started again after a failure, which all who waited for it hear of', async () => {
+  it('rejects all pending calls after a failure, and is started again', async () => {
     const { page, starts } = fixture(1);
     const [a, b] = [page.acquire(), page.acquire()];
     const both = await Promise.allSettled([a.engine(), b.engine()]);
-    expect(both.map((one) => one.status === 'rejected' && one.reason.message)).toEqual(['no wasm', 'no wasm']);
+    expect(both.map((result) => result.status === 'rejected' && result.reason.message)).toEqual(['no wasm', 'no wasm']);
     expect(starts()).toBe(1);
     await expect(a.engine()).resolves.toBeDefined();
     expect(starts()).toBe(2);
   });
 
-  it('is ended for all figures by a restart, and the next call starts another', async () => {
+  it('is disposed for all figures by a restart, and replaced by the next call', async () => {
     const { page, engines, starts } = fixture();
     const [a, b] = [page.acquire(), page.acquire()];
     await a.engine();
@@ -91,7 +91,7 @@ describe('the engine', () => {
     expect(starts()).toBe(2);
   });
 
-  it('is not started by a figure that has let go', async () => {
+  it('is not started by a released figure', async () => {
     const { page, starts } = fixture();
     const a = page.acquire();
     a.release();
@@ -99,7 +99,7 @@ describe('the engine', () => {
     expect(starts()).toBe(0);
   });
 
-  it('that is still starting when the last figure goes is ended too', async () => {
+  it('is disposed if it is still starting when the last figure is released', async () => {
     const dispose = vi.fn();
     let started: (engine: RemotePhasor) => void = () => {};
     const page = new PageServices({
@@ -118,7 +118,7 @@ describe('the engine', () => {
   });
 });
 
-describe('the engine of models', () => {
+describe('model engine', () => {
   function fixtureOfModels(hasTrainers: boolean) {
     const ofPage = vi.fn();
     const started: { readonly runsModels: boolean; readonly createTrainer: unknown }[] = [];
@@ -137,7 +137,7 @@ describe('the engine of models', () => {
     return { page, started, ofPage };
   }
 
-  it('is chosen by the first figure that needs an engine, for all figures of the page', async () => {
+  it('is selected by the first figure that needs an engine, for all figures of the page', async () => {
     const { page, started } = fixtureOfModels(true);
     const [a, b] = [page.acquire(), page.acquire()];
     expect(await a.engine(true)).toBe(await b.engine());
@@ -147,7 +147,7 @@ describe('the engine of models', () => {
     expect(other.started.map(({ runsModels }) => runsModels)).toEqual([false]);
   });
 
-  it('has the models in its memory, and after a restart in that of the next', async () => {
+  it('holds the models, as does the next engine after a restart', async () => {
     const { page, started } = fixtureOfModels(true);
     const a = page.acquire();
     expect(await a.models?.()).toBe(started[0]?.createTrainer);
@@ -158,14 +158,14 @@ describe('the engine of models', () => {
     expect(after).not.toBe(started[0]?.createTrainer);
   });
 
-  it('leaves models to separate workers if it has no training', async () => {
+  it('leaves models to separate workers if it cannot train', async () => {
     const { page, ofPage } = fixtureOfModels(false);
     expect(await page.acquire().models?.()).toBe(ofPage);
   });
 });
 
-describe('groups', () => {
-  it('are one for figures that name them, and forgotten with the last of these', () => {
+describe('joinGroup', () => {
+  it('returns one group per name until its last figure leaves', () => {
     const { page } = fixture();
     const [a, b] = [page.acquire(), page.acquire()];
     const group = a.joinGroup('g');
@@ -179,7 +179,7 @@ describe('groups', () => {
     expect(page.acquire().joinGroup('g')).not.toBe(group);
   });
 
-  it('without a name are one for each figure', () => {
+  it('returns a new group for each call without a name', () => {
     const a = fixture().page.acquire();
     expect(a.joinGroup(undefined)).not.toBe(a.joinGroup(undefined));
     a.leaveGroup(undefined);

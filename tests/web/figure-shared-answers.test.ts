@@ -18,7 +18,7 @@ const request = (part: Partial<Request> = {}): Request => ({
   ...part,
 });
 
-/** Results wait until `settle` is called. */
+/** Requests stay pending until the test resolves or rejects them. */
 function fixture() {
   const waiting: { resolve(): void; reject(reason: unknown): void }[] = [];
   const ask = dedupe(
@@ -30,8 +30,8 @@ function fixture() {
   return { ask, waiting };
 }
 
-describe('requests under way', () => {
-  it('that say the same have one computation and answers of their own', async () => {
+describe('dedupe', () => {
+  it('computes equal concurrent requests once, and returns separate copies', async () => {
     const { ask, waiting } = fixture();
     const both = [ask(request()), ask(request())];
     expect(waiting).toHaveLength(1);
@@ -48,9 +48,9 @@ describe('requests under way', () => {
     ['another length', { order: [0] }],
     ['a parameter', { encoding: { id: 'rope', base: 11 } }],
     ['a parameter that is not there', { encoding: { id: 'rope' } }],
-    ['numbers that are no array of numbers', { order: { 0: 1, 1: 0 } as never }],
+    ['an object in place of an array', { order: { 0: 1, 1: 0 } as never }],
     ['an array of another type', { order: new Float32Array([1, 0]) as never }],
-  ])('that differ in %s are two', (_, part) => {
+  ])('computes requests that differ in %s separately', (_, part) => {
     const { ask, waiting } = fixture();
     const base = 'encoding' in part && Object.is(part.encoding?.base, -0) ? { encoding: { id: 'rope', base: 0 } } : {};
     void ask(request(base));
@@ -58,7 +58,7 @@ describe('requests under way', () => {
     expect(waiting).toHaveLength(2);
   });
 
-  it('are compared as they were asked for, whatever became of their arrays', () => {
+  it('compares requests as submitted, even if their arrays change later', () => {
     const { ask, waiting } = fixture();
     const changed = request();
     void ask(changed);
@@ -67,11 +67,11 @@ describe('requests under way', () => {
     expect(waiting).toHaveLength(2);
   });
 
-  it('fail together, and are asked again once they are settled', async () => {
+  it('rejects equal requests together, and computes again once they are settled', async () => {
     const { ask, waiting } = fixture();
     const both = [ask(request()), ask(request())];
     waiting[0]?.reject(new Error('no memory'));
-    for (const one of both) await expect(one).rejects.toThrow('no memory');
+    for (const result of both) await expect(result).rejects.toThrow('no memory');
     const again = ask(request());
     expect(waiting).toHaveLength(2);
     waiting[1]?.resolve();
@@ -81,14 +81,14 @@ describe('requests under way', () => {
   });
 });
 
-describe('figures of a page', () => {
+describe('dedupeEngine', () => {
   const provided = { x: { shape: [2, 1], data: new Float32Array([1, 2]) }, heads: 1, encoding: 'none', order: [1, 0] };
 
   it.each<[string, object, number]>([
     ['the same reordered sentence', { order: [1, 0], encoding: 'none', heads: 1, x: provided.x }, 1],
     ['matrices besides', { ...provided, head: 0, outputs: ['weights'] }, 2],
     ['another order', { ...provided, order: [0, 1] }, 2],
-  ])('that ask for a reordered sentence, and then for %s', (_, second, calls) => {
+  ])('makes the expected calls for a reordered sentence and then %s', (_, second, calls) => {
     const call = vi.fn(() => new Promise(() => {}));
     const engine = dedupeEngine({ [CALL]: call } as unknown as RemotePhasor);
     for (const request of [provided, second]) void permutationTest(engine, request as PermutationTestRequest);

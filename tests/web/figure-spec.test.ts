@@ -42,7 +42,7 @@ const some = {
 };
 const all = [some, ...Object.values(kinds)].map((kind) => [kind.id, kind] as const);
 
-/** Attributes as in a page: through the text of a tag. */
+/** Parses the attributes of a tag. */
 function attributesOf(tag: string): Record<string, string> {
   const entities: Record<string, string> = { amp: '&', quot: '"', lt: '<', '#13': '\r' };
   const found = [...tag.matchAll(/ ([a-z][\w-]*)="([^"]*)"/g)];
@@ -54,8 +54,8 @@ function attributesOf(tag: string): Record<string, string> {
   );
 }
 
-describe.each(all)('specs of %s', (_, kind) => {
-  it('are the same after printing and reading: as text, as a link, as a tag', () => {
+describe.each(all)('spec of %s', (_, kind) => {
+  it('is equal after printing and reading as text, link and tag', () => {
     fc.assert(
       fc.property(specs(kind.fields), (spec) => {
         const read = readSpec(kind, spec);
@@ -70,7 +70,7 @@ describe.each(all)('specs of %s', (_, kind) => {
     );
   });
 
-  it('print nothing of what is the default, and have fields that an attribute can name', () => {
+  it('prints no defaults, and has field names that are valid attributes', () => {
     expect(printSpec(kind, readSpec(kind, {}))).toEqual({});
     for (const name of Object.keys(kind.fields)) {
       expect(isField(toKebabCase(name)), name).toBe(true);
@@ -78,7 +78,7 @@ describe.each(all)('specs of %s', (_, kind) => {
     }
   });
 
-  it('refuse whatever is no value of a field in one sentence that begins with its name', () => {
+  it('rejects invalid values in one line that begins with the name of the field', () => {
     const strange = fc.oneof(fc.anything(), fc.string(), fc.constantFrom('', ' ', 'NaN', '1e999', '🙂', '-0', '0x10', '1,2', null));
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(kind.fields)), strange, (name, value) => {
@@ -95,7 +95,7 @@ describe.each(all)('specs of %s', (_, kind) => {
   });
 });
 
-describe('fields', () => {
+describe('field', () => {
   const refusal = (read: () => unknown): string => {
     try {
       read();
@@ -114,7 +114,7 @@ describe('fields', () => {
     2,
   );
 
-  it('read text and values', () => {
+  it('reads text and values', () => {
     expect(count(1, 0, 9).read(' 7 ')).toBe(7);
     expect(Object.is(number(1, -1, 1).read('-0'), 0)).toBe(true);
     expect(['', 'true', true, 'false', false].map((value) => boolean(false).read(value))).toEqual([true, true, true, false, false]);
@@ -134,7 +134,7 @@ describe('fields', () => {
     expect(tensor(() => {}).read('')).toBeUndefined();
   });
 
-  it('say why a value is not accepted', () => {
+  it('rejects an invalid value with a reason', () => {
     expect(refusal(() => count(1, 0, 9).read('2.5'))).toBe('“2.5” is not a whole number');
     expect(refusal(() => count(1, 0, 9).read(10))).toBe('10 is outside 0 to 9');
     expect(refusal(() => count(1, 0, 9).read(''))).toBe('“” is not a number');
@@ -145,7 +145,7 @@ describe('fields', () => {
     for (const value of [{}, { toString: 0 }, [{ toString: 0 }], [4], Object.create(null)])
       expect(refusal(() => letters.read(value))).toBe('an object is not a or b');
     expect(refusal(() => numbers([]).read('1,x'))).toBe('“x” is not a number');
-    // NaN is printed, and duplicates are not.
+    // Empty entries are rejected.
     for (const list of ['1,,2', ',1', '1,', '1 , , 2'])
       expect(
         refusal(() => numbers([]).read(list)),
@@ -166,8 +166,8 @@ describe('fields', () => {
   });
 });
 
-describe('specs', () => {
-  it('take names that are no fields for parameters of the encoding, as the core spells them', () => {
+describe('spec', () => {
+  it('reads names that are not fields as parameters of the encoding, in the spelling of the core', () => {
     expect(readSpec(some, { encoding: 'rope', base: '10', shortFactor: '1,2' }).encoding).toEqual({
       id: 'rope',
       base: 10,
@@ -178,7 +178,7 @@ describe('specs', () => {
     );
   });
 
-  it('are the same when their values are', () => {
+  it('is compared by its values', () => {
     const read = (input: object) => readSpec(some, { ...input });
     expect(
       isSameSpec(some, read({ encoding: 'rope base=1', order: '2,1' }), read({ encoding: { id: 'rope', base: 1 }, order: [2, 1] })),
@@ -188,11 +188,11 @@ describe('specs', () => {
   });
 });
 
-it('names of version 0.1 are rejected by the present ones', () => {
+it('rejects field names of version 0.1 and gives the present names', () => {
   const sentences = { width: 'width: renamed to dim', offset: 'offset: renamed to position-offset' };
   for (const [name, sentence] of Object.entries(sentences))
     expect(() => readSpec(kinds.similarity as (typeof kinds)[string], { [name]: '8' })).toThrow(sentence);
-  // The attribute models-src is no field.
+  // models-src is an attribute, not a field.
   expect(() => readSpec(kinds.inside as (typeof kinds)[string], { models: '/models/' })).toThrow('models: renamed to models-src');
   expect([isField('models'), isField('models-src')]).toEqual([true, false]);
 });

@@ -6,12 +6,12 @@ import { createLook, isDark, printColor, type Rgba, resolveLook } from '../../we
 const page = (colors: { readonly [name: string]: Rgba }, { preferred = 'light', forced: isForced = false } = {}) =>
   resolveLook({ color: (name) => colors[name], preferredTheme: preferred as 'light' | 'dark', isForced });
 
-it('is that of the theme where the page sets nothing', () => {
+it('uses the colours of the theme if the page sets none', () => {
   expect(page({})).toEqual(createLook('light'));
   expect(page({}, { preferred: 'dark' })).toEqual({ theme: 'dark', palette: PALETTES.dark });
 });
 
-it('follows the ground that the page sets, whatever it prefers', () => {
+it('follows the background of the page rather than its preferred theme', () => {
   expect(page({ '--phasor-background': [20, 22, 26, 1] }).theme).toBe('dark');
   const look = page({ '--phasor-background': [255, 250, 240, 1] }, { preferred: 'dark' });
   expect([look.theme, look.palette.ground, look.palette.tones.halo]).toEqual(['light', '#fffaf0', '#fffaf0']);
@@ -20,18 +20,18 @@ it('follows the ground that the page sets, whatever it prefers', () => {
   expect([clear.theme, clear.palette.ground, clear.palette.tones.halo]).toEqual(['light', 'rgba(0, 0, 0, 0)', PALETTES.light.tones.halo]);
 });
 
-it('takes the colours that the page sets and leaves the others', () => {
+it('uses the colours that the page sets and keeps the others', () => {
   const { tones } = page({ '--phasor-accent': [255, 0, 128, 1], '--phasor-text': [1, 2, 3, 0.5] }).palette;
   expect([tones.accent, tones.cursor, tones['series-1']]).toEqual(['#ff0080', '#ff0080', '#ff0080']);
   expect([tones.ink, tones.muted]).toEqual(['rgba(1, 2, 3, 0.5)', PALETTES.light.tones.muted]);
 });
 
-it('gives way to forced colours', () => {
+it('yields to forced colours', () => {
   const look = page({ '--phasor-background': [255, 255, 255, 1], Canvas: [0, 0, 0, 1], CanvasText: [255, 255, 0, 1] }, { forced: true });
   expect([look.theme, look.palette.ground, look.palette.tones.ink]).toEqual(['dark', '#000000', '#ffff00']);
 });
 
-it('tells dark from light by luminance, not by a mean', () => {
+it('distinguishes dark from light colours by luminance', () => {
   const colors: Rgba[] = [
     [255, 255, 0, 1],
     [0, 0, 255, 1],

@@ -1,4 +1,4 @@
-// Learned numbers that are not provided are labelled untrained in the picture itself.
+// Pictures with random instead of learned values have a note that says so.
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
@@ -11,19 +11,19 @@ const noteOf = (id: string, provided: object): string | undefined => {
   return formatUntrainedNote(kind, readSpec(kind, provided as never), phasor.encodings);
 };
 
-describe('an encoding without its trained numbers', () => {
-  it('is called untrained by what the core says of its parameters', () => {
+describe('untrained note', () => {
+  it('is derived from the parameters that the core declares', () => {
     expect(noteOf('curve', { encoding: 't5 seed=3' })).toBe('Untrained: random values (seed 3).');
     expect(noteOf('table', { encoding: 'learned' })).toMatch(/^Untrained: random values \(seed \d+\)\.$/);
     expect(noteOf('compare', { encoding: 'rope', other: 't5' })).toMatch(/^Untrained: random values of t5 \(seed \d+\)\.$/);
   });
 
-  it('is not where nothing is learned, or where numbers are given', () => {
+  it('is omitted if nothing is learned or the values are provided', () => {
     for (const encoding of ['alibi', 't5 table=0.5,0.25,1']) expect(noteOf('curve', { encoding })).toBeUndefined();
     expect(noteOf('table', { encoding: 'sinusoidal' })).toBeUndefined();
   });
 
-  it('says so below its picture, within the height that there is', () => {
+  it('is drawn below the picture, within the available height', () => {
     const kind = kinds.curve;
     if (!kind) throw new Error('curve');
     const spec = readSpec(kind, { encoding: 't5' });

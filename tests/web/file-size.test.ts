@@ -1,4 +1,4 @@
-// Sources are small: a file has one concept, and larger ones are split. Exceptions are listed here with their reason and limit.
+// Source files are at most 12 kB. Exceptions are listed here with their limit and reason.
 import { statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { filesBelow } from './imports.ts';
@@ -11,13 +11,13 @@ const ENDINGS = /\.(cpp|h|ts|mjs|css)$/;
 const LARGER: Record<string, number> = {
   // Generated from the registry: every parameter of every encoding.
   'web/engine/types/encoding-params.ts': 44,
-  // A list: an entry for each experiment.
+  // A list with an entry for each experiment.
   'scripts/train/experiment-list.mjs': 18,
   // The ranges of all remaps, read together.
   'cpp/src/encoding_base/custom_dot_product/remapped_products.cpp': 13,
 };
 
-it.each(['cpp', 'web', 'scripts', 'tests'])('files of %s are at most 12 kB, or named with a reason', (folder) => {
+it.each(['cpp', 'web', 'scripts', 'tests'])('files of %s are at most 12 kB or listed as exceptions', (folder) => {
   const files = filesBelow(folder, ENDINGS);
   expect(files.length).toBeGreaterThan(80);
   const tooLarge = files
@@ -26,7 +26,7 @@ it.each(['cpp', 'web', 'scripts', 'tests'])('files of %s are at most 12 kB, or n
   expect(tooLarge).toEqual([]);
 });
 
-it('names no file as larger that is not there', () => {
+it('lists only existing files as exceptions', () => {
   for (const [file, limit] of Object.entries(LARGER)) {
     expect(statSync(file).isFile(), file).toBe(true);
     expect(limit * KB, file).toBeGreaterThan(LIMIT);

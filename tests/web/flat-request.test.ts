@@ -1,4 +1,4 @@
-// Serialized requests: nothing is lost for any names and strings, and serialization terminates.
+// Serialized requests preserve any names and strings, and serialization terminates.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -69,37 +69,44 @@ it('serializes a request as a flat list of fields', () => {
   ]);
 });
 
-/** Single UTF-16 units: lone surrogates, zeros and the separators of the format occur often. */
-const odd = fc.string({ unit: fc.constantFrom('\ud83d', '\udca9', '\0', '.', '\\', 'a', 'é', '\uffff', '\ufeff', '💩'), maxLength: 6 });
+/** Strings that often contain lone surrogates, zeros and the separators of the format. */
+const unusualText = fc.string({
+  unit: fc.constantFrom('\ud83d', '\udca9', '\0', '.', '\\', 'a', 'é', '\uffff', '\ufeff', '💩'),
+  maxLength: 6,
+});
 
-it('keeps every field, whatever its name and value', () => {
+it('keeps every field for any name and value', () => {
   fc.assert(
-    fc.property(fc.dictionary(odd, fc.oneof(odd, fc.double(), fc.array(odd), fc.array(fc.double()))), fc.double(), (object, last) => {
-      const names = Object.keys(object);
-      const found = fieldsOf(serializeRequest('any', { ...object, last }));
-      expect(found.length).toBe(names.length + 1);
-      for (const [i, name] of names.entries()) {
-        const value = object[name];
-        const [kind, path, got] = found[i] as [string, string, unknown];
-        expect(path).toBe(wellFormed(name.replaceAll('.', '\\.')));
-        if (typeof value === 'string') expect([kind, got]).toEqual(['w', wellFormed(value)]);
-        else if (typeof value === 'number') expect([kind, got]).toEqual(['n', value]);
-        else expect(got).toEqual(typeof value?.[0] === 'string' ? value.map((part) => wellFormed(`${part}`)).join(', ') : value);
-      }
-      expect(found.at(-1)).toEqual(['n', 'last', last]);
-    }),
+    fc.property(
+      fc.dictionary(unusualText, fc.oneof(unusualText, fc.double(), fc.array(unusualText), fc.array(fc.double()))),
+      fc.double(),
+      (object, last) => {
+        const names = Object.keys(object);
+        const found = fieldsOf(serializeRequest('any', { ...object, last }));
+        expect(found.length).toBe(names.length + 1);
+        for (const [i, name] of names.entries()) {
+          const value = object[name];
+          const [kind, path, got] = found[i] as [string, string, unknown];
+          expect(path).toBe(wellFormed(name.replaceAll('.', '\\.')));
+          if (typeof value === 'string') expect([kind, got]).toEqual(['w', wellFormed(value)]);
+          else if (typeof value === 'number') expect([kind, got]).toEqual(['n', value]);
+          else expect(got).toEqual(typeof value?.[0] === 'string' ? value.map((part) => wellFormed(`${part}`)).join(', ') : value);
+        }
+        expect(found.at(-1)).toEqual(['n', 'last', last]);
+      },
+    ),
     { numRuns: 500 },
   );
 });
 
-it('is read without loss by WebAssembly', async () => {
+it('is read by WebAssembly without loss', async () => {
   const raw = await instantiate(
     { module: new WebAssembly.Module(readFileSync('build/wasm/phasor.wasm')), program: 'phasor', isFused: false },
     createModule,
   );
   fc.assert(
     fc.property(
-      fc.dictionary(odd, fc.oneof(odd, fc.array(odd), fc.dictionary(odd, odd))),
+      fc.dictionary(unusualText, fc.oneof(unusualText, fc.array(unusualText), fc.dictionary(unusualText, unusualText))),
       fc.integer({ min: 2, max: 1e6 }),
       (config, base) => {
         const { fields, numbers, arrays } = serializeRequest('ropeFromConfig', {
@@ -140,7 +147,7 @@ it('copies only the viewed part of each array for another thread, each array onc
   expect([...(arrays[0] as Float32Array)]).toEqual([3, 3, 3, 3]);
 });
 
-it('writes a tensor with strides as a row-major one, and copies only its elements for another thread', () => {
+it('serializes a strided tensor in row-major order, and copies only its elements for another thread', () => {
   const data = Float64Array.from({ length: 100 }, (_, i) => i / 3);
   const x = { shape: [2, 3], strides: [1, 10], offset: 5, data };
   const flat = serializeRequest('any', {
@@ -165,7 +172,7 @@ it('writes a tensor with strides as a row-major one, and copies only its element
   expect((arrays[0] as Float64Array).buffer.byteLength).toBe(48);
 });
 
-it('reads arrays for results only for engines that write into them: elsewhere out is a field that the core does not have', async () => {
+it('reads output arrays only for engines that write into them; for others, out is an unknown field', async () => {
   const request = { encoding: 'sinusoidal', length: 2, dim: 4, out: new Float32Array(8) };
   expect(serializeRequest('positionTable', request, { out: OUT_HANDLER }).out).toMatchObject([{ path: 'out', length: 8 }]);
   const { fields, numbers, arrays, out } = serializeRequest('positionTable', request);

@@ -1,5 +1,5 @@
-// The style sheet declares the letters of each font file, so that a page fetches only the files it needs: a declared but missing letter would be
-// drawn in another font, an undeclared one never.
+// The style sheet declares the letters of each font file, so that a page fetches only the files it needs. A letter that is missing from the file or
+// from the declaration would be drawn in another font.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const faces = [...sheet.matchAll(/@font-face \{[^}]*\}/g)].map(([text]) => text)
 
 const inOrder = (points: readonly number[]): number[] => [...new Set(points)].sort((a, b) => a - b);
 
-/** Code points of a unicode-range. */
+/** The code points of a unicode-range. */
 function pointsOf(face: string): number[] {
   const written = /unicode-range:([^;]*);/.exec(face)?.[1] ?? '';
   return inOrder(
@@ -26,12 +26,12 @@ function pointsOf(face: string): number[] {
   );
 }
 
-test.each(MADE)('$name: the letters of the file are those of the style sheet', ({ name, letters }) => {
-  const face = faces.find((one) => one.includes(`/${name}.woff2`));
+test.each(MADE)('$name: the style sheet declares the letters of the font file', ({ name, letters }) => {
+  const face = faces.find((text) => text.includes(`/${name}.woff2`));
   expect(face && pointsOf(face)).toEqual(inOrder([...letters].map((letter) => letter.codePointAt(0) as number)));
 });
 
-test('no letter is in two files of formulas', () => {
+test('no letter is in two font files of formulas', () => {
   const [basic, more] = ['stix-two-math', 'stix-two-math-more'].map((requested) => MADE.find(({ name }) => name === requested)?.letters);
   expect([...(basic ?? '')].filter((letter) => more?.includes(letter))).toEqual([]);
 });

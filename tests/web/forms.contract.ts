@@ -1,4 +1,4 @@
-// The same form of an encoding in every call, and its errors.
+// The forms of an encoding, which are the same in every call, and their errors.
 
 import { type AnyPhasor, type Contract, check, refuses, same } from './contract-checks.ts';
 import { ask as call } from './every-request.ts';
@@ -6,7 +6,7 @@ import { ask as call } from './every-request.ts';
 type Request = Record<string, unknown>;
 type Ask = (more: Request) => unknown;
 
-/** Every call with an encoding, with one that it supports and a parameter that changes the result. */
+/** Every call that takes an encoding, with an encoding that it supports and a parameter that changes the result. */
 function encodingCalls(phasor: AnyPhasor): [method: string, ask: Ask, id: string, params: Request][] {
   const x = { shape: [2, 4], data: Float32Array.of(1, 2, 3, 4, -1, 0.5, 2, 1) };
   const q = { ...x, shape: [1, 2, 4] };
@@ -34,7 +34,7 @@ function encodingCalls(phasor: AnyPhasor): [method: string, ask: Ask, id: string
   ];
 }
 
-/** Here encoding: 'none' is the default. */
+/** Calls whose default is encoding: 'none'. */
 const optional: ReadonlySet<string> = new Set([
   'attention',
   'attentionBackward',
@@ -49,7 +49,7 @@ const printed = (result: unknown) =>
 
 export const formCases: Contract = [
   [
-    'takes an encoding in the same forms in every call',
+    'accepts an encoding in the same forms in every call',
     async (phasor) => {
       for (const [method, ask, id, params] of encodingCalls(phasor)) {
         const short = printed(await ask({ encoding: id }));
@@ -101,7 +101,7 @@ export const formCases: Contract = [
           ],
           [() => ask({ encoding: id, wrong: 1 }), 'unknown_name', new RegExp(`^wrong is not a field of ${method}$`)],
         ]);
-        // A matrix of shifts without an encoding takes a list of frequencies.
+        // shiftMatrix accepts a list of frequencies in place of an encoding.
         if (optional.has(method) || method === 'shiftMatrix') continue;
         await refuses([[provided(undefined), 'invalid_argument', form('undefined')]]);
       }

@@ -1,4 +1,4 @@
-// Pictures for print: cut to what they draw, with a margin, a title and a line about their source.
+// Pictures for print: cropped to the drawn area, with a margin, a title and a line about the source.
 import { expect, it } from 'vitest';
 import { computeBounds } from '../../web/charts/bounds.ts';
 import type { Mark, Picture } from '../../web/charts/picture.ts';
@@ -24,28 +24,28 @@ it.each<[string, Mark, readonly [number, number, number, number]]>([
   ['a moved path', { kind: 'path', tone: 'ink', fill: true, d: 'M0,0L10,10', by: { x: 100, y: 50 } }, [100, 50, 10, 10]],
   ['a curve, by its control points', { kind: 'path', tone: 'ink', fill: true, d: 'M10 10C10 0,50 0,50 10' }, [10, 0, 40, 10]],
   ['a rotated rectangle', { ...box(100, 100, 40, 20), rotation: { degrees: 90, x: 100, y: 100 } } as Mark, [80, 100, 20, 40]],
-])('the bounds of %s', (_, mark, expected) => {
+])('computes the bounds of %s', (_, mark, expected) => {
   const { x, y, width, height } = computeBounds(pictureOf([mark]));
   [x, y, width, height].forEach((value, at) => void expect(value).toBeCloseTo(expected[at] as number, 6));
 });
 
-it('has the whole picture where nothing is drawn, and nothing outside it', () => {
+it('returns the bounds of the picture if nothing is drawn, and never exceeds them', () => {
   expect(computeBounds(pictureOf([]))).toEqual({ x: 0, y: 0, width: 400, height: 300 });
   expect(computeBounds(pictureOf([{ ...box(0, 0, 9, 9), opacity: 0 } as Mark]))).toEqual({ x: 0, y: 0, width: 400, height: 300 });
   expect(computeBounds(pictureOf([box(-50, 20, 1000, 10)]))).toEqual({ x: 0, y: 20, width: 400, height: 10 });
 });
 
-it('contains half a circle that is drawn as an arc', () => {
+it('contains a semicircle that is drawn as an arc', () => {
   const arc: Mark = { kind: 'path', tone: 'ink', fill: true, d: 'M100 100A50 50 0 0 1 200 100' };
   const { x, y, width, height } = computeBounds(pictureOf([arc]));
   expect([x <= 100, y <= 50, x + width >= 200, y + height >= 100]).toEqual([true, true, true, true]);
 });
 
-it('refuses a command of a path that no picture uses', () => {
+it('rejects an unsupported path command', () => {
   expect(() => computeBounds(pictureOf([{ kind: 'path', tone: 'ink', d: 'M0 0T10 10' }]))).toThrow('d: T is not a supported path command');
 });
 
-it('has equal margins around what is drawn', () => {
+it('adds equal margins around the drawn area', () => {
   const raster = { x: 60, y: 70, width: 100, height: 50, columns: 1, rows: 1, rgba: new Uint8ClampedArray(4) };
   const framed = framePicture(pictureOf([box(60, 70, 100, 50)], { rasters: [raster] }), { margin: 24 });
   expect([framed.width, framed.height]).toEqual([148, 98]);
@@ -54,7 +54,7 @@ it('has equal margins around what is drawn', () => {
   expect(framePicture(pictureOf([box(60, 70, 100, 50)]), { margin: 0 })).toMatchObject({ width: 100, height: 50 });
 });
 
-it('has title and source in lines that fit, and nothing over the picture', () => {
+it('wraps title and source to the width, outside the picture', () => {
   const title = 'Does attention depend on the order of the words in a sentence?';
   const source = 'Phasor: kind="sentence" text="the more you see, the less you know" encoding="rope base=500000"';
   const framed = framePicture(pictureOf([box(60, 70, 100, 50)]), { margin: 24, title, source });

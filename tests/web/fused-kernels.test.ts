@@ -1,4 +1,4 @@
-// The register blocks of the matrix product with fused multiply-add, and the step of the build that generates them (scripts/wasm/fused-kernels.mjs).
+// The register blocks of the matrix product with fused multiply-add, and the build step that generates them (scripts/wasm/fused-kernels.mjs).
 import binaryen from 'binaryen';
 import { describe, expect, it } from 'vitest';
 import base64 from '#fused-kernels';
@@ -8,7 +8,7 @@ import './relaxed-simd.ts';
 const BLOCKS = ['set_1_row', 'set_2_rows', 'add_1_row', 'add_2_rows'] as const;
 type Block = (a: number, aStride: number, panel: number, inner: number, scale: number, c: number, cStride: number) => void;
 
-/** The blocks, and their memory as floats. */
+/** Instantiates the blocks; `floats` is their memory. */
 function instance() {
   const memory = new WebAssembly.Memory({ initial: 256, maximum: 32768 });
   const module = new WebAssembly.Module(Buffer.from(base64, 'base64'));
@@ -18,12 +18,12 @@ function instance() {
   return { blocks: exports as unknown as Record<(typeof BLOCKS)[number], Block>, floats: new Float32Array(memory.buffer) };
 }
 
-describe('the fused kernels', () => {
-  it.each(BLOCKS)('%s computes the product within rounding, in one step where the processor has it', (name) => {
+describe('fused kernel', () => {
+  it.each(BLOCKS)('%s computes the product within rounding', (name) => {
     const { blocks, floats } = instance();
     const [rows, adds] = [name.includes('2') ? 2 : 1, name.startsWith('add')];
     const [inner, aStride, cStride, scale] = [37, 41, 19, adds ? 1 : 0.3];
-    const [a, panel, c] = [1024, 4096, 8192]; // floats
+    const [a, panel, c] = [1024, 4096, 8192]; // offsets in floats
     for (let at = 0; at < 16384; at += 1) floats[at] = Math.sin(at * at);
     const before = floats.slice();
     blocks[name](4 * a, aStride, 4 * panel, inner, scale, 4 * c, cStride);
@@ -41,8 +41,8 @@ describe('the fused kernels', () => {
   });
 });
 
-describe('the step that fuses', () => {
-  /** A module that exports functions of these names with a body. */
+describe('fusedKernels', () => {
+  /** Returns a module that exports functions of these names with the given body. */
   const moduleOf = (names: readonly string[], bodyOf: (module: InstanceType<typeof binaryen.Module>) => number) => {
     const module = new binaryen.Module();
     module.setFeatures(binaryen.Features.SIMD128);
@@ -54,7 +54,7 @@ describe('the step that fuses', () => {
   };
   const zero = (module: InstanceType<typeof binaryen.Module>) => module.local.get(0, binaryen.v128);
 
-  it('stops where a block is missing or has nothing to fuse', () => {
+  it('throws if a block is missing or has nothing to fuse', () => {
     expect(() => fusedKernels(moduleOf(['set_1_row'], (module) => module.nop()))).toThrow(
       /^fused-kernels\.wasm: set_1_row has no sum of a product; expected one for each register$/,
     );

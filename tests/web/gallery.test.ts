@@ -1,4 +1,4 @@
-// Every kind of figure in the gallery: its numbers with default spec, rounded, and the properties of all kinds.
+// Every kind of figure in the gallery: rounded values of its default spec, and properties of all kinds.
 import { describe, expect, it } from 'vitest';
 import { diagnoseWith } from '../../web/engine/doctor/diagnose.ts';
 import { createPhasor } from '../../web/engine/node.ts';
@@ -19,9 +19,9 @@ const vocabulary = new WordVectors();
 /** Three digits, so that another order of summation gives the same snapshot; tiny remainders of a sum are zero. */
 const rounded = (value: number, largest: number): string => (Math.abs(value) < 1e-5 * largest ? '0' : String(Number(value.toPrecision(3))));
 
-/** Some numbers of a table, evenly spaced. */
+/** Evenly spaced values of a table. */
 function sample({ shape, data }: { readonly shape: readonly number[]; readonly data: Float32Array }): string {
-  const largest = data.reduce((most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 0);
+  const largest = data.reduce((max, value) => (Number.isFinite(value) ? Math.max(max, Math.abs(value)) : max), 0);
   const step = Math.max(1, Math.floor(data.length / 23));
   const some = Array.from(data).filter((_, index) => index % step === 0);
   return `[${shape.join(', ')}] ${some.map((value) => rounded(value, largest)).join(' ')}`;
@@ -33,13 +33,13 @@ describe.each(Object.entries(kinds))('%s', (id, kind) => {
   const spec = readSpec(kind, {});
   const computing = kind.compute(spec, { engine, vocabulary, photographs, models, languageModel, corpus: novel, diagnose });
 
-  it('computes what it computed before', async () => {
+  it('computes the recorded values', async () => {
     const tables = kind.tables(await computing, spec);
     expect(tables.length).toBeGreaterThan(0);
     expect(Object.fromEntries(tables.map(({ name, tensor }) => [name, sample(tensor)]))).toMatchSnapshot();
   });
 
-  it('says what it asks, shows and has checked', async () => {
+  it('has a question, a caption, a proof, a readout and valid tables', async () => {
     const results = await computing;
     expect(id).toBe(kind.id);
     expect(kind.question).toMatch(/\?$/);
@@ -58,9 +58,9 @@ describe.each(Object.entries(kinds))('%s', (id, kind) => {
     }
   });
 
-  it('names fields and parameters that it has for its page', () => {
+  it('has every main field among its fields and parameters', () => {
     const { id: encoding } = (spec as { encoding?: { id: string } }).encoding ?? {};
-    const params = engine.encodings.find((one) => one.id === encoding)?.params ?? [];
+    const params = engine.encodings.find(({ id }) => id === encoding)?.params ?? [];
     const names = [...Object.keys(kind.fields), ...params.map(({ name }) => name)];
     for (const name of kind.mainFields ?? []) expect(names).toContain(name);
   });
@@ -69,7 +69,7 @@ describe.each(Object.entries(kinds))('%s', (id, kind) => {
     [1440, 'light'],
     [640, 'dark'],
     [330, 'light'],
-  ] as const)('fits into %i px, %s, and answers everywhere', async (width, theme) => {
+  ] as const)('fits into %i px, %s, and has a readout and an overlay for every cursor', async (width, theme) => {
     const results = await computing;
     const scene = kind.scene(results, spec, { width, theme });
     const { picture } = scene;
@@ -106,7 +106,7 @@ describe.each(Object.entries(kinds))('%s', (id, kind) => {
       cursor = scene.step(cursor, columns, rows);
       expect(kind.readout(results, spec, cursor)).not.toMatch(/NaN|undefined/);
     }
-    // A cursor of a linked figure that is larger, or has other axes.
+    // Cursors of a linked figure that is larger or has other axes.
     for (const foreign of [{ query: 99_999, key: 99_999 }, { unheard: 3 }, { channel: 4096, head: 64 }]) {
       expect(kind.readout(results, spec, foreign)).not.toMatch(/NaN|undefined/);
       expect(JSON.stringify(scene.overlay(foreign))).not.toMatch(/NaN|null/);

@@ -1,10 +1,10 @@
 // GGUF files of golden models: tensors of F32 under the names of llama.cpp, with metadata.
 import { fileBytes, readTensors } from './checkpoint-files.ts';
 
-/** A list has several elements; a Float32Array of one is a number. */
+/** A metadata value. A Float32Array of one element is a float32, not a list. */
 type Value = number | string | readonly string[] | Float32Array;
 
-/** The bytes of numbers and texts, little-endian. */
+/** Writes numbers and strings in little-endian order. */
 class Writer {
   readonly #parts: Uint8Array[] = [];
   size = 0;
@@ -24,7 +24,7 @@ class Writer {
     const bytes = new TextEncoder().encode(value);
     return this.u64(bytes.length).bytes(bytes);
   }
-  /** As uint32, string, float32, or a list of strings or of float32. */
+  /** Writes a uint32, string or float32, or a list of strings or of float32. */
   value(value: Value): this {
     if (typeof value === 'string') return this.u32(8).text(value);
     if (typeof value === 'number') return this.u32(4).u32(value);
@@ -32,7 +32,7 @@ class Writer {
     this.u32(9);
     if (value instanceof Float32Array) return this.u32(6).u64(value.length).bytes(new Uint8Array(value.buffer));
     this.u32(8).u64(value.length);
-    for (const one of value) this.text(one);
+    for (const entry of value) this.text(entry);
     return this;
   }
   pad(to: number): this {

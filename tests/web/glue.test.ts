@@ -39,7 +39,7 @@ it.each(['phasor', 'phasor-nn', 'phasor-model'] as const)('web/engine declares e
   });
 });
 
-it('lets no view of the heap escape: each is used within the line that creates it', () => {
+it('uses each view of the heap only in the line that creates it', () => {
   const lines = sources.flatMap((source) => source.split('\n')).filter((line) => line.includes('HEAP'));
   expect(lines).toHaveLength(13);
   const uses =
@@ -52,7 +52,7 @@ it('writes no array beyond the memory reserved for it', async () => {
   for (const length of [0, 1, 3]) expect(() => raw.call('randomNormal', 'ashape', [5, 2], [new Float32Array(length)])).toThrow(RangeError);
 });
 
-it('rejects any malformed request with one sentence', async () => {
+it('rejects any malformed request with one message', async () => {
   const raw = await open('phasor');
   const array = fc.constant(new Float32Array(3));
   const length = fc.oneof(
@@ -69,16 +69,16 @@ it('rejects any malformed request with one sentence', async () => {
       value: 'undefined',
     },
   };
-  let sound = 0;
+  let wellFormedCount = 0;
   fc.assert(
     fc.property(letters, fc.array(length), fc.array(array, { maxLength: 2 }), (fields, numbers, arrays) => {
       const { error } = raw.call('randomNormal', fields, numbers, arrays) as RawError;
       expect(error.message).toBeTypeOf('string');
-      if (error.message !== rejected.error.message) sound += 1;
+      if (error.message !== rejected.error.message) wellFormedCount += 1;
     }),
     { numRuns: 3000 },
   );
-  expect(sound).toBeGreaterThan(0); // some are requested, including the empty name
+  expect(wellFormedCount).toBeGreaterThan(0);
   for (const [fields, numbers, arrays] of [
     ['nseed', [4], []], // without its number
     ['nseed', [5, 1], []], // a name beyond the end

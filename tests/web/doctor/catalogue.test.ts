@@ -1,4 +1,4 @@
-// web/book/site/faults.json has every fault and no other, and its page a section with a picture for each.
+// web/book/site/faults.json lists exactly the faults of the doctor, and its page has a section with a figure for each.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { FAULTS } from '../../../web/engine/doctor/faults.ts';
@@ -17,7 +17,7 @@ const { faultGroups, faultsText } = (await import(join(process.cwd(), 'scripts/b
 const groups = faultGroups();
 const all = groups.flatMap(({ faults }) => Object.entries(faults));
 
-it('has every fault once, how it looks, and where five libraries set it', () => {
+it('lists every fault once, with its appearance and the setting in five libraries', () => {
   expect(all.map(([id]) => id).sort()).toEqual(Object.keys(FAULTS).sort());
   for (const { libraries } of groups) expect(Object.keys(libraries)).toEqual(['transformers', 'vLLM', 'SGLang', 'llama.cpp', 'MLX']);
   for (const [id, { look, reports }] of all) {
@@ -26,7 +26,7 @@ it('has every fault once, how it looks, and where five libraries set it', () => 
   }
 });
 
-it('has a section for each fault: its sentence, its picture and the change', () => {
+it('has a section for each fault with its sentence, figure and fix', () => {
   const sections = new Map(
     faultsText({ FAULTS })
       .split(/^### /m)
@@ -43,7 +43,7 @@ it('has a section for each fault: its sentence, its picture and the change', () 
   }
 });
 
-it('leads from its list, and from what looks alike, to sections that exist', () => {
+it('links the list and similar faults to existing sections', () => {
   const text = faultsText({ FAULTS });
   const headings = [...text.matchAll(/^###? (.*)$/gm)].map(([, title = '']) => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'));
   const links = [...text.matchAll(/\]\(#([\w-]+)\)/g)].map(([, to]) => to);

@@ -1,18 +1,18 @@
-// The dumps that are read: views, batches, caches of cosines and sines, far positions, grids, sinks.
+// Dumps that the doctor reads: views, batches, caches of cosines and sines, far positions, grids, sinks.
 import { describe, expect, it } from 'vitest';
 import type { DiagnoseRequest, RotationDump } from '../../../web/engine/doctor/requests.ts';
 import { diagnose } from '../../../web/engine/doctor.node.ts';
 import { axes, BASE, claim, dim, dumped, heads, normal, shape, tensors, tokens } from './small-dump.ts';
 
 describe('tensors', () => {
-  it('takes views by strides and lists of numbers', async () => {
+  it('accepts strided views and lists of numbers', async () => {
     const { before, after } = dumped();
     const view = (data: ArrayLike<number>) => ({ shape: [heads, tokens, dim], strides: [dim, heads * dim, 1], data });
     const report = await diagnose({ before: view(before), after: view(Array.from(after)), axes: 'heads,tokens,dim', claim });
     expect(report.verdict).toBe('as_claimed');
   });
 
-  it('takes one text of a batch, and a flat array with its heads', async () => {
+  it('accepts one item of a batch, and a flat array with its number of heads', async () => {
     const [one, two] = [dumped(), dumped(0, 500)];
     const both = (name: 'before' | 'after') => ({ shape: [2, ...shape], data: Float32Array.from([...one[name], ...two[name]]) });
     const batch = { before: both('before'), after: both('after'), axes, claim } as const;
@@ -24,7 +24,7 @@ describe('tensors', () => {
     expect(flat.verdict).toBe('as_claimed');
   });
 
-  it('needs axes only where the config leaves them open', async () => {
+  it('requires axes only if the config does not determine them', async () => {
     const dump = tensors(dumped());
     await expect(diagnose({ ...dump, claim })).rejects.toThrow('axes: is missing');
     const config = {
@@ -37,7 +37,7 @@ describe('tensors', () => {
     );
   });
 
-  it('rejects numbers that do not fill the shape, and what is no tensor', async () => {
+  it('rejects values that do not fill the shape, and objects that are not tensors', async () => {
     const { before, after } = dumped();
     const tooShort = { shape, data: after.subarray(1) };
     await expect(diagnose({ before: { shape, data: before }, after: tooShort, axes, claim })).rejects.toThrow(
@@ -47,13 +47,13 @@ describe('tensors', () => {
   });
 });
 
-it('finds an offset of a hundred thousand tokens', async () => {
+it('finds an offset of 100,000 tokens', async () => {
   const { before, after } = dumped(100_000);
   const report = await diagnose({ ...tensors({ before, after }), axes, claim });
   expect({ verdict: report.verdict, params: report.params }).toEqual({ verdict: 'position_offset', params: { offset: 100_000 } });
 });
 
-it('reads the cosines and sines of a cache of vLLM, also of a part of the head', async () => {
+it('reads a cosine and sine cache of vLLM, also for a part of the head', async () => {
   const pairs = 8;
   const row = (of: (angle: number) => number, token: number) => Array.from({ length: pairs }, (_, t) => of(token * 500 ** (-t / pairs)));
   const data = Array.from({ length: 16 }, (_, token) => [...row(Math.cos, token), ...row(Math.sin, token)]).flat();
@@ -64,7 +64,7 @@ it('reads the cosines and sines of a cache of vLLM, also of a part of the head',
     params: { found: 500, claimed: BASE },
   });
   expect((await diagnose({ cosSinCache, dim: 32, claim: { ...half, base: 500 } })).verdict).toBe('as_claimed');
-  // Angles twice in a table of half the head are no table of single angles.
+  // A table of half the head that repeats its angles is not read as a table of single angles.
   const twice = (of: (angle: number) => number) => ({
     shape: [16, 2 * pairs],
     data: Array.from({ length: 16 }, (_, token) => [...row(of, token), ...row(of, token)]).flat(),
@@ -84,7 +84,7 @@ describe('grids', () => {
     return { before: x, after, axes: 'heads,tokens,dim', positions };
   };
 
-  it('names another convention, another base and a shift of both axes', async () => {
+  it('identifies another convention, another base and a shift of both axes', async () => {
     const qwen = { id: 'rope_2d', convention: 'qwen2_vl' };
     expect((await diagnose({ ...(await grid(qwen)), claim: qwen })).verdict).toBe('as_claimed');
     const pixtral = await diagnose({ ...(await grid({ ...qwen, convention: 'pixtral' })), claim: qwen });
@@ -94,7 +94,7 @@ describe('grids', () => {
     const moved = await diagnose({
       ...(await grid(
         qwen,
-        positions.map((row) => row.map((one) => one + 1)),
+        positions.map((row) => row.map((position) => position + 1)),
       )),
       claim: qwen,
     });
@@ -116,15 +116,15 @@ describe('weights', () => {
           for (let at = 0; at < 8; at++) sum += (q.data[(head * queries + query) * 8 + at] as number) * (k.data[key * 8 + at] as number);
           return sum / Math.sqrt(8);
         });
-        const total = scores.reduce((sum, one) => sum + Math.exp(one), Math.exp(logits[head] as number));
-        data.push(...scores.map((one) => Math.exp(one) / total));
+        const total = scores.reduce((sum, score) => sum + Math.exp(score), Math.exp(logits[head] as number));
+        data.push(...scores.map((score) => Math.exp(score) / total));
       }
     return { shape: [2, queries, keys], data: Float32Array.from(data) };
   };
   const none = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const dump = (weights: object, rest: object = {}) => diagnose({ q, k, weights, claim: { causal: true }, ...rest } as DiagnoseRequest);
 
-  it('takes queries and keys of grouped heads, and tells the sinks', async () => {
+  it('accepts queries and keys of grouped heads, and identifies the sinks', async () => {
     const sinks = { shape: [2], data: [0.5, -1] };
     expect((await dump(softmax(none))).verdict).toBe('as_claimed');
     expect((await dump(softmax([0.5, -1]), { sinks })).verdict).toBe('as_claimed');

@@ -36,7 +36,7 @@ function tensor(value: unknown): DumpTensor {
   return { shape, data: new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)) };
 }
 
-/** Names of the cases that are others in the core. */
+/** Parameters of the cases that have another name in the core. */
 const NAMES: { readonly [name: string]: string } = { rotary_width: 'rotary_dim' };
 
 function encodingOf(claim: Fields | undefined): { readonly id: string; readonly [name: string]: unknown } | undefined {
@@ -48,7 +48,6 @@ function encodingOf(claim: Fields | undefined): { readonly id: string; readonly 
   return { id: 'sections' in named ? 'mrope' : 'rope', ...named };
 }
 
-/** The encoding of a claim about scores. */
 function biasOf({ slopes, t5 }: Fields, table: unknown) {
   if (slopes) return { id: 'alibi', slopes };
   return t5 ? { id: 't5', ...(t5 as Fields), table } : undefined;

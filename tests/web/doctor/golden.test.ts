@@ -6,11 +6,11 @@ import { goldenCases, requestOf } from './golden-cases.ts';
 const NAMES: { readonly [name: string]: string } = { rotary_width: 'rotary_dim' };
 
 describe('golden cases', () => {
-  it('has all of them', () => expect(goldenCases.length).toBe(68));
+  it('has all 68 cases', () => expect(goldenCases.length).toBe(68));
 
-  it.each(goldenCases.map((one) => [one.name, one] as const))('%s', async (_, one) => {
-    const report = await diagnose(requestOf(one));
-    const { verdict, accept = [], reason, params = {}, first = {}, first_exact: isExact, also = [] } = one.expected;
+  it.each(goldenCases.map((goldenCase) => [goldenCase.name, goldenCase] as const))('%s', async (_, goldenCase) => {
+    const report = await diagnose(requestOf(goldenCase));
+    const { verdict, accept = [], reason, params = {}, first = {}, first_exact: isExact, also = [] } = goldenCase.expected;
     expect(report.sentence).not.toContain('?');
     if (accept.includes(report.verdict)) return;
     expect({ verdict: report.verdict, reason: report.reason }, report.sentence).toEqual({ verdict, reason });
@@ -35,7 +35,7 @@ it('rejects a misspelt field by name, and a request without a dump', async () =>
   await expect(diagnose({} as never)).rejects.toThrow('request: contains no dump');
 });
 
-/** Numbers agree within half a percent, all else is equal. */
+/** Checks that numbers agree within 0.5% and that other values are equal. */
 function same(found: unknown, expected: unknown, name: string) {
   if (Array.isArray(expected)) {
     expect((found as unknown[]).length, name).toBe(expected.length);

@@ -1,5 +1,5 @@
-// Dumps of queries before and after a rotation, drawn from a seed: correct ones, with one of eleven faults, and of other origin. Frequencies, angles and
-// rotations are written out here in double, and share no code with the doctor or the core.
+// Random dumps of queries before and after a rotation: correct, with one of eleven faults, or foreign. Frequencies, angles and rotations are computed
+// here in double and share no code with the doctor or the core.
 import type { DiagnoseRequest } from '../../../web/engine/doctor/requests.ts';
 
 export type Format = 'f32' | 'f16' | 'bf16';
@@ -9,12 +9,12 @@ export interface RandomDump {
   readonly format: Format;
   /** `none` in a correct dump. */
   readonly fault: string;
-  /** What a report should contain. */
+  /** Expected parameters of the report. */
   readonly params: { readonly [name: string]: number | string };
   readonly about: string;
 }
 
-/** Numbers from 0 to 1 (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 (mulberry32). */
 export function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -36,7 +36,7 @@ function roundTo(bits: number, value: number): number {
 }
 const ROUND: Readonly<Record<Format, (value: number) => number>> = {
   f32: Math.fround,
-  // Below 2^-14 float16 has fixed steps.
+  // float16 has a fixed step below 2^-14.
   f16: (value) => (Math.abs(value) < 2 ** -14 ? Math.round(value * 2 ** 24) / 2 ** 24 : roundTo(11, value)),
   bf16: (value) => roundTo(8, value),
 };
@@ -77,7 +77,7 @@ function drawn(random: () => number) {
   return { pick, tokens, dim, positions, base, heads: 1 + Math.floor(random() * 4), format: pick(['f32', 'f16', 'bf16'] as const) };
 }
 
-/** One dump; `kind`: without a fault, with one, or of something that is no listed rotation. */
+/** Returns a random dump: without a fault, with one fault, or foreign, which no rotation of the doctor explains. */
 export function randomDump(kind: 'correct' | 'faulty' | 'foreign', random: () => number): RandomDump {
   const { pick, tokens, dim, positions, base, heads, format } = drawn(random);
   const round = ROUND[format];
@@ -175,7 +175,7 @@ export interface Geometry extends Rotation {
   readonly frequencies: readonly number[];
 }
 
-/** A reference in double. Rounds where transformers does: frequencies and angles to float32; cosine, sine, products and sums to the format. */
+/** A reference rotation in double that rounds like transformers: frequencies and angles to float32, cosine, sine, products and sums to the format. */
 export function rotated(
   before: Float32Array,
   { tokens, heads, dim, positions, frequencies, layout, gain, sign }: Geometry,

@@ -1,5 +1,5 @@
-// The doctor on drawn dumps, others at each run: the seed is in the name of the failing test, and DOCTOR_SEED repeats it. DOCTOR_DUMPS is the number of
-// correct and of faulty dumps, of foreign ones a third.
+// The doctor on random dumps, which differ in each run: the seed is in the title of a failing test, and DOCTOR_SEED repeats it. DOCTOR_DUMPS is the
+// number of correct and of faulty dumps; foreign dumps are a third as many.
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../../web/engine/doctor/report.ts';
 import type { RotationDump } from '../../../web/engine/doctor/requests.ts';
@@ -26,9 +26,13 @@ const shown = ({ dump, report }: { dump: RandomDump; report: Report }) =>
 const agrees = (found: unknown, expected: number | string) =>
   typeof expected === 'number' ? Math.abs((found as number) / expected - 1) <= 0.005 : found === expected;
 
-/** Whether a report has the fault as its verdict, beside it, or as an equivalent. */
+/** Whether a report has the fault as its verdict, as a further finding or as an equivalent. */
 function isNamed({ dump: { fault, params }, report }: { dump: RandomDump; report: Report }): boolean {
-  const findings = [{ id: report.verdict, params: report.params }, ...report.also, ...report.equivalents.flatMap((one) => one.findings)];
+  const findings = [
+    { id: report.verdict, params: report.params },
+    ...report.also,
+    ...report.equivalents.flatMap(({ findings }) => findings),
+  ];
   return findings.some(
     ({ id, params: found }) => id === fault && Object.entries(params).every(([name, value]) => agrees(found[name], value)),
   );
@@ -36,7 +40,7 @@ function isNamed({ dump: { fault, params }, report }: { dump: RandomDump; report
 
 const phasor = await createPhasor({ variant: 'simd' });
 
-/** |after - what the core makes of before| / |after| by the encoding of a report. */
+/** |after - rotated| / |after|, where `rotated` is `before` rotated by the encoding of a report. */
 function residualOf({ request }: RandomDump, encoding: EncodingConfig): number {
   const { before, after, positions } = request as Required<RotationDump>;
   const [tokens, heads, dim] = before.shape as [number, number, number];
@@ -52,7 +56,7 @@ function residualOf({ request }: RandomDump, encoding: EncodingConfig): number {
   return Math.sqrt(squares / lengths);
 }
 
-/** Reports whose encoding does not give the dump to within what they allow. Faults of positions are beside the encoding. */
+/** Reports whose encoding does not reproduce the dump within their rounding. Faults of positions are not part of the encoding. */
 const notReproduced = (all: readonly { dump: RandomDump; report: Report }[]) =>
   all.filter(({ dump, report: { encoding, rounding, verdict, also } }) => {
     const isMoved = [verdict, ...also.map(({ id }) => id)].some((id) => /^(position|padding|cache)/.test(id));
@@ -60,24 +64,24 @@ const notReproduced = (all: readonly { dump: RandomDump; report: Report }[]) =>
   });
 
 describe(`random dumps, DOCTOR_SEED=${seed}`, () => {
-  it('blames no correct dump', async () => {
+  it('reports no fault in a correct dump', async () => {
     const all = await examined('correct', count);
     expect(all.filter(({ report }) => !/^(as_claimed|cannot_tell)$/.test(report.verdict)).map(shown)).toEqual([]);
     expect(notReproduced(all).map(shown)).toEqual([]);
   });
 
-  it('explains no foreign dump', async () => {
+  it('does not explain a foreign dump', async () => {
     const explained = (await examined('foreign', Math.ceil(count / 3))).filter(({ report }) => report.verdict !== 'not_explained');
     expect(explained.map(shown)).toEqual([]);
   });
 
-  it('names 97 of 100 faults', async () => {
+  it('identifies 97 of 100 faults', async () => {
     const all = await examined('faulty', count);
-    const missed = all.filter((one) => !isNamed(one));
-    // Of few dumps one may be missed.
+    const missed = all.filter((item) => !isNamed(item));
+    // One fault may be missed in a small number of dumps.
     expect(missed.length, missed.map(shown).join('\n')).toBeLessThanOrEqual(Math.max(1, Math.floor(0.03 * all.length)));
     expect(notReproduced(all).map(shown)).toEqual([]);
-    // A fault that is not named is not taken for the claim.
+    // A missed fault is not reported as claimed.
     expect(all.filter(({ report }) => report.verdict === 'as_claimed').map(shown)).toEqual([]);
   });
 });

@@ -1,17 +1,17 @@
-// The header of a GGUF against a config, and dumps that are rejected or cannot tell.
+// GGUF headers against a config, and dumps that are rejected or undecidable.
 import { describe, expect, it } from 'vitest';
 import type { DiagnoseRequest } from '../../../web/engine/doctor/requests.ts';
 import { diagnose } from '../../../web/engine/doctor.node.ts';
 import { axes, claim, dim, dumped, heads, shape, tensors, tokens } from './small-dump.ts';
 
-describe('a GGUF', () => {
+describe('GGUF header', () => {
   const config = {
     ...{ model_type: 'gemma3_text', head_dim: 256, hidden_size: 640, num_hidden_layers: 6, num_attention_heads: 4, num_key_value_heads: 1 },
     ...{ rope_theta: 1e6, rope_local_base_freq: 10000, sliding_window: 512, _sliding_window_pattern: 6 },
   };
   const gguf = { 'general.architecture': 'gemma3', 'gemma3.rope.freq_base': 1e6 };
 
-  it('has a base for layers with a window, its own or that of llama.cpp', async () => {
+  it('is compared by its base for layers with a window, by default that of llama.cpp', async () => {
     for (const layerIdx of [undefined, 0, 5]) expect((await diagnose({ config, layerIdx, gguf })).verdict).toBe('as_claimed');
     const wrong = { ...gguf, 'gemma3.rope.freq_base_swa': 5000 };
     const params = { key: 'rope.freq_base_swa', found: 5000, claimed: 10000 };
@@ -24,7 +24,7 @@ describe('a GGUF', () => {
   });
 });
 
-it('a GGUF of another model is told from its sizes', async () => {
+it('identifies a GGUF of another model by its sizes', async () => {
   const config = { model_type: 'llama', hidden_size: 64, num_attention_heads: 2, num_hidden_layers: 4 };
   const report = await diagnose({ config, gguf: { 'general.architecture': 'qwen2', 'qwen2.block_count': 28 } });
   expect(report).toMatchObject({ verdict: 'cannot_tell', reason: 'other_model' });
@@ -33,10 +33,10 @@ it('a GGUF of another model is told from its sizes', async () => {
   );
 });
 
-describe('what cannot be told, or is no such dump', () => {
+describe('undecidable or invalid dump', () => {
   const dump = (change: object) => diagnose({ ...tensors(dumped()), axes, claim, ...change } as DiagnoseRequest);
 
-  it('says why, and blames nothing', async () => {
+  it('is reported with a reason and without a fault', async () => {
     const { before, after } = dumped();
     const other = dumped();
     const broken = after.slice();
@@ -59,7 +59,7 @@ describe('what cannot be told, or is no such dump', () => {
     }
   });
 
-  it('suspects exchanged files, and axes in the other order', async () => {
+  it('is suspected to have swapped files or swapped axes', async () => {
     const { before, after } = dumped();
     const swapped = await dump(tensors({ before: after, after: before }));
     expect(swapped.verdict).toBe('reversed_direction');
@@ -69,7 +69,7 @@ describe('what cannot be told, or is no such dump', () => {
     expect(turned.sentence).toContain('wrong order');
   });
 
-  it('rejects positions of another number, or without a value', async () => {
+  it('is rejected for positions of another length or with NaN', async () => {
     await expect(dump({ positions: [0, 1] })).rejects.toThrow('positions: has 2 entries for 24 tokens');
     await expect(dump({ positions: new Array(tokens).fill(Number.NaN) })).rejects.toThrow(
       'positions: contains a number that is not finite',
@@ -134,11 +134,11 @@ describe('tables, scores and position ids', () => {
       'cannot_tell',
       'needs_parts',
     ],
-  ])('%s blame nothing', async (_, request, verdict, reason) => {
+  ])('%s are not reported as a fault', async (_, request, verdict, reason) => {
     expect(await diagnose(request as unknown as DiagnoseRequest)).toMatchObject({ verdict, reason });
   });
 
-  it('one token far from 0 is enough for vectors; at 0 nothing turns', async () => {
+  it('one token of vectors is enough, unless its position is 0', async () => {
     const { before, after } = dumped(5);
     const one = tensors({ before: before.subarray(0, heads * dim), after: after.subarray(0, heads * dim) }, [1, heads, dim]);
     expect((await diagnose({ ...one, axes, claim, positions: [5] })).verdict).toBe('as_claimed');
@@ -146,7 +146,7 @@ describe('tables, scores and position ids', () => {
     expect(await diagnose({ ...still, axes, claim })).toMatchObject({ verdict: 'cannot_tell', reason: 'only_position_zero' });
   });
 
-  it('whole numbers of another array are no rotation', async () => {
+  it('integers of unrelated arrays are not explained by a rotation', async () => {
     const whole = (modulus: number) => ({ shape, data: Int32Array.from({ length: tokens * heads * dim }, (_, at) => at % modulus) });
     expect(await diagnose({ before: whole(7), after: whole(5), axes, claim })).toMatchObject({ verdict: 'not_explained' });
   });

@@ -1,4 +1,4 @@
-// One dump of two heads before and after a rotation by `claim`, for the tests of what is read and what is rejected.
+// A small dump of two heads before and after a rotation by `claim`.
 import { generator, rotated } from './random-dumps.ts';
 
 const random = generator(54);
@@ -8,7 +8,7 @@ export const shape = [tokens, heads, dim];
 export const BASE = 10000;
 export const claim = { id: 'rope', layout: 'half_split', base: BASE };
 
-/** Queries before and after a rotation by the claim, at positions from `start` on. */
+/** Returns queries before and after a rotation by `claim` at positions from `start` on. */
 export function dumped(start = 0, base = BASE) {
   const before = new Float32Array(tokens * heads * dim).map(normal);
   const positions = Array.from({ length: tokens }, (_, token) => start + token);

@@ -1,4 +1,4 @@
-// A kind that only a test adds: the rows of a table at even positions.
+// A kind that only a test adds: the rows of a table at even or odd positions.
 
 import { matrixScene } from '../../../../web/charts/heatmap/matrix-scene.ts';
 import { choice, count, encoding, type SpecOf } from '../../../../web/figure/contract/fields.ts';
