@@ -33,7 +33,6 @@ describe('config.json reader', () => {
     expect(state.params).toMatchObject({ base: 500000, layout: 'half_split', scaling: 'llama3', original_length: 8192 });
     expect(state.figures).toEqual({ 'frequencies.dim': '128', 'frequencies.length': '131072' });
     expect(parseLink(printLink(state)).state).toEqual(state);
-    // Assumptions for missing keys are listed.
     expect((await understood({ model_type: 'llama', vocab_size: 32000 })).configEncoding.defaults).toEqual({ rope_theta: 10000 });
     expect((await understood({ model_type: 'llama', vocab_size: 32000 })).unusedKeys).toEqual(['vocab_size']);
   });

@@ -1,4 +1,4 @@
-// Where the page shows errors: at the control that caused them, or as errors of the page itself.
+// Errors are shown at the control that caused them, or as errors of the page.
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CALL } from '../../web/engine/call/call-key.ts';

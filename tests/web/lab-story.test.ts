@@ -49,7 +49,7 @@ describe('formatStory', () => {
     expect(formatStory(many, true)).toMatch(
       /^These heads are untrained\. The trained heads of rope read at most 64 words, at most 26 of them distinct/,
     );
-    // Not without models, for a text that a model reads, or for an encoding without a model.
+    // No such report without models, for a text that a model reads, or for an encoding without a model.
     expect(formatStory(many)).toMatch(/^The words now have positions/);
     expect(formatStory(await outcome({ encoding: 'rope' }), true)).toMatch(/^The words now have positions/);
     expect(formatStory(await outcome({ text, encoding: 'kerple' }), true)).toMatch(/^The words now have positions/);

@@ -33,7 +33,7 @@ const here = await tokensWhere('en', 'EU:n lions');
 const elsewhere = await tokensWhere(OTHER, 'EU:n lions');
 Object.assign(Intl, { Segmenter });
 
-describe('tokenize', () => {
+describe('sentence tokens', () => {
   it('splits a long text like its parts, in linear time', () => {
     const part = 'The dog’s 3.5 lions, can’t\u00a0go: 他今天去了动物园。ライオンを見た。 سَلام 👩‍👩‍👧‍👦 e-mail\r\n';
     const tokens = tokenize(part);
@@ -79,12 +79,12 @@ describe('tokenize', () => {
     expect(tokens.length).toBeGreaterThan(1);
   });
 
-  it('is complemented by shorten, which keeps combining marks without Intl.Segmenter', () => {
+  it('shortens texts without Intl.Segmenter, keeping combining marks', () => {
     expect(plain.shorten('e\u0301te\u0301 e\u0301ternel', 48)).toBe('e\u0301te\u0301 e\u0301…');
     expect(plain.shorten('lion', 40)).toBe('lion');
   });
 
-  it('is limited by findTextProblem to texts with 1 to 512 tokens', () => {
+  it('rejects texts without tokens or with more than the limit', () => {
     expect(findTextProblem('dog bites man')).toBeUndefined();
     expect(findTextProblem(' \n')).toContain('has no words');
     expect(findTextProblem('dog '.repeat(TOKEN_LIMIT))).toBeUndefined();
@@ -180,7 +180,7 @@ describe('WordVectors', () => {
   });
 });
 
-describe('spellOut', () => {
+describe('spelling', () => {
   it.each([
     ['a', ['an']],
     ["isn't", ['is', 'not']],

@@ -18,7 +18,6 @@ describe('tour', () => {
     expect([Number(from), Number(to)]).toEqual([first.spec.query, first.spec.key]);
     expect([third.spec.query, third.spec.key, third.spec.pair]).toEqual([Number(from) + 8, Number(to) + 8, first.spec.pair]);
     expect(TOUR[2]?.text).toContain('8 positions farther');
-    // The figure shows both previous positions, and that the score is the same.
     expect(third.spec.from).toEqual([first.spec.query, first.spec.key]);
     expect(third.results.previousState?.scores).toEqual(first.results.currentState.scores);
     expect(third.results.scores.data[0]).toBeCloseTo(first.results.scores.data[0], 4);

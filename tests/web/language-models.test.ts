@@ -41,7 +41,7 @@ describe('LanguageModels', () => {
     expect((await second).isShipped).toBe(true);
   });
 
-  it('replaces the model by a complete one of the user and disposes of both in turn', async () => {
+  it('replaces the model once that of the user is complete, and disposes of the replaced one', async () => {
     const { models, requests } = fixture();
     const first = models.get();
     at(requests, 0).answer();
@@ -131,7 +131,6 @@ describe('LanguageModels', () => {
     await expect(other).rejects.toMatchObject({ code: 'cancelled' });
     at(requests, 1).fail();
     await expect(declined).rejects.toMatchObject({ code: 'cancelled' });
-    // The model that was opened before remains, without a problem.
     expect(models.status.value).toEqual({ openedModel: summaryOf(65) });
   });
 

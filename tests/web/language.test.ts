@@ -26,13 +26,11 @@ const RULES: Record<string, Rule> = {
   What: { pattern: /(?:^|[.:] )What [^?.]*\.(?= |$)/g, instead: 'a noun phrase', limit: 55 },
 };
 
-/** The files of a folder with this ending, recursively. */
 const filesIn = (folder: string, ending: RegExp): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && ending.test(entry.name) && !entry.parentPath.includes('node_modules'))
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** The comments of a TypeScript or JavaScript file. */
 function commentsOf(text: string): string[] {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, text);
   const comments: string[] = [];

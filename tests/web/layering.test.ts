@@ -5,7 +5,7 @@ import { filesBelow, type Import, importsOf } from './imports.ts';
 import { readsMessages } from './messages.ts';
 
 describe('TypeScript', () => {
-  // Folder -> folders of web/ it may import besides itself. Packages are free, except in the engine, which has none.
+  // Folder -> folders of web/ it may import besides itself. All but the engine may import packages.
   const allowed: Record<string, string[]> = {
     engine: [],
     charts: [],
@@ -56,10 +56,10 @@ describe('TypeScript', () => {
     expect(importsOf(file).filter((one) => !isAllowed(one))).toEqual([]);
   });
 
-  // Errors of this project are data (argument, value, allowed). Messages of browsers and of Emscripten must be parsed; a dropped file checks whether
-  // a message already names it.
+  // Errors of this project carry data (argument, value, allowed); only messages of browsers and of Emscripten are parsed.
+  // A dropped file checks whether a message already names it.
   const readsSentences = ['web/engine/call/engine.ts', 'web/engine/load/wasm-bytes.ts', 'web/figure/files/drop.ts'];
-  it('does not parse error messages', () => {
+  it('parses error messages only in these files', () => {
     expect(sources.filter((file) => readsMessages(file))).toEqual(readsSentences);
   });
 
@@ -140,7 +140,6 @@ describe('Parts of figures', () => {
       words: ['contract', 'runtime', 'surface'],
       controls: ['contract'],
       element: ['contract', 'runtime', 'files', 'export', 'surface', 'controls'],
-      // Kinds are independent of each other.
       kinds: ['contract', 'runtime', 'files', 'compute', 'export', 'surface', 'words'],
     },
     {

@@ -6,7 +6,6 @@ import type { Tensor, TensorView } from '../../web/engine/types/api.ts';
 export const indices = (shape: readonly number[]): number[][] =>
   shape.reduce<number[][]>((all, extent) => all.flatMap((index) => Array.from({ length: extent }, (_, i) => [...index, i])), [[]]);
 
-/** A row-major copy, element by element. */
 export const copied = ({ shape, strides, offset, data }: TensorView): Tensor => ({
   shape,
   data: Float32Array.from(

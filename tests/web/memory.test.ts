@@ -39,7 +39,7 @@ const wasm = confined(locatePackagedFile()[0] as URL, 24 * 16);
 const options = { wasm, variant: 'simd' as const };
 const large = { seed: 1, shape: [9000, 1000] };
 const small = { seed: 1, shape: [4] };
-/** Only large allocations are checked first; many smaller ones exhaust the instance. */
+/** Only large allocations are checked in advance; these smaller ones exhaust the instance. */
 const lists = Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`list${i}`, new Float32Array(1e6)]));
 /** Waits for the new instance, which is created asynchronously. */
 const restarted = () => new Promise((resolve) => setTimeout(resolve, 500));
@@ -132,7 +132,7 @@ describe('engine without enough memory', () => {
       [() => phasor.createEncoding({ encoding: 'rope_mixed', length: 1, dim: maxDim, heads: maxDim }), /^dim: .* is not available$/],
       [() => phasor.positionTable({ encoding: 'sinusoidal', dim: maxDim, positions: [1] }), /^dim: .* is not available$/],
       [() => phasor.positionTable({ encoding: 'sinusoidal', dim: 1 << 16, positions: [1] }), undefined],
-      // Every pair has a separate distance, and not all fit into memory.
+      // Every pair has a different distance, and not all fit into memory.
       [() => phasor.attentionBias({ encoding: 'fire', heads: 1, queryPositions: scattered, keyPositions: scattered }), undefined],
       [() => phasor.attentionBias({ encoding: 't5', heads: 1, queryPositions: scattered, keyPositions: scattered }), undefined],
       [

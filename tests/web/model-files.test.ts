@@ -201,7 +201,6 @@ describe('reading a model', () => {
     expect(await refusal([cut], { config })).toMatchObject({ code: 'truncated', argument: 'model.safetensors' });
     const text = failingAfter(0, async () => 'bytes');
     expect((await refusal([text], { config })).message).toBe('model.safetensors: read: "bytes" is not a Uint8Array');
-    // The engine still works.
     expect(await logitsOf([whole], { config })).toEqual(expected);
   });
 

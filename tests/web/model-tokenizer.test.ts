@@ -35,7 +35,7 @@ describe('tokenizer option', () => {
   });
 
   it('may combine several tokens into one character', async () => {
-    // Two ids are one character; an odd one is an incomplete character, as decoders write it.
+    // Two ids are one character; an incomplete character is decoded as U+FFFD.
     const decode = (tokens: number[]) => '🙂'.repeat(tokens.length >> 1) + (tokens.length % 2 ? '\ufffd' : '');
     using model = await withTokenizer({ ...letters, decode });
     const tokens = await generated(model, 'dbeb', { maxNewTokens: 4 });

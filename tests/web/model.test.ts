@@ -98,7 +98,6 @@ describe.each(opened.map((model) => [model.thread, model] as const))('model on %
       code: 'cancelled',
       message: 'run: the call was cancelled',
     });
-    // The model still works.
     expect((await model.run(ids)).logits?.shape).toEqual([5, 64]);
   });
 

@@ -12,7 +12,6 @@ import { ENCODING_NAMES } from '../../../web/figure/kinds/race/strings.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
-/** Trains a race live. */
 async function trained(provided: object, more: object = {}) {
   const spec = readSpec(kind as never, { run: 'live', ...provided });
   const seen: Results[] = [];
@@ -133,7 +132,7 @@ describe('race figure', () => {
       return result.at(-1) as Trainer;
     };
     const reportProgress = (share: number): void => {
-      if (share > 0.5) pace.stop(); // the second line has started
+      if (share > 0.5) pace.stop(); // the second seed has started
     };
     const small = { task: 'order', embedDim: 8, heads: 1, sequenceLength: 8, batchSize: 4 };
     const configs = [small, { ...small, encoding: 'rope' }];
@@ -150,7 +149,7 @@ describe('race figure', () => {
     const { isSequential, values } = await trainRace(options as never);
     expect(isSequential).toBe(true);
     expect(values.score.map(([first = []]) => first.length)).toEqual([20, 20]);
-    expect(result.length).toBe(2 + 2 + 1); // two timings, the first seed of both lines, and the stopped one
+    expect(result.length).toBe(2 + 2 + 1); // two timings, both lines of the first seed, and the stopped one
     expect(result.every(({ disposed }) => disposed)).toBe(true);
   });
 
@@ -172,7 +171,7 @@ describe('race figure', () => {
     expect(JSON.parse(data['order_rope.json'] as string)).toMatchObject({ task: 'order', encoding: { id: 'rope' } });
   });
 
-  it('warns about 60 s of training, but not about less or where training is unavailable', async () => {
+  it('warns before and during 60 s of training, but not for less time or without a trainer', async () => {
     const message = async (given: Record<string, unknown>, more: object, means: object = { createTrainer }) => {
       const spec = readSpec(kind as never, given);
       const results = { ...(await kind.compute(spec as never, means as never)), ...more };

@@ -5,7 +5,7 @@ import { kind } from '../../../web/figure/kinds/reflections/index.ts';
 import { runPython } from '../python/run.ts';
 import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
 
-/** The key after words with these unit vectors, by the paper's formula: k - beta (k . w) w for each. */
+/** The keys by the paper's formula: each word with unit vector w maps the key k to k - beta (k . w) w. */
 function byFormula(directions: Float32Array, beta: number): number[] {
   const keys = [0.6, 0.8];
   for (let at = 0; at < directions.length; at += 2) {

@@ -12,7 +12,6 @@ import { runPython } from '../python/run.ts';
 import { photographs } from './photographs.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
-/** Trains both networks live. */
 async function trained(provided: object, more: object = {}) {
   const spec = readSpec(kind as never, { run: 'live', ...provided });
   const seen: Results[] = [];

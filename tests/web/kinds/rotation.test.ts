@@ -9,7 +9,7 @@ import { FRAME, figureOf, phasor, refusal, textsOf } from './rotary-figure.ts';
 const at = ({ shape, data }: { shape: readonly number[]; data: Float32Array }, row: number, column: number): number =>
   data[row * (shape[1] as number) + column] as number;
 
-/** The pair rotated by its angle, by the textbook formula. */
+/** Rotates a pair by its angle, by the textbook formula. */
 function byHand({ query: { beforeRotation: x, angles } }: Rotation, [a, b]: readonly [number, number], index: number, row: number) {
   const angle = at(angles, row, index);
   const [x1, x2] = [x[a] as number, x[b] as number];

@@ -13,7 +13,6 @@ export const context: KindContext = { engine: phasor as unknown as RemotePhasor,
 
 export const FRAME = { width: 600, theme: 'light' } as const;
 
-/** Reads a spec and computes its results. */
 export async function figureOf<Fields extends FieldTable, Results>(
   kind: FigureKind<Fields, Results>,
   provided: RawFields = {},

@@ -109,7 +109,6 @@ describe('pitch', () => {
   });
 });
 
-/** A context that records what is scheduled. */
 function recordingContext() {
   const param = (name: string) => ({
     value: 0,

@@ -84,7 +84,7 @@ describe('unseen figure', () => {
   it('shows recorded losses of three models that fit the loss of the shipped one', async () => {
     const figure = await figureOf(kind, { show: 'loss' });
     const at = (method: MethodId, length: number): number => RECORDING.loss[method][RECORDING.lengths.indexOf(length)] as number;
-    // At the training length nothing changes; the shipped model is from the first of the three seeds.
+    // At the training length no method changes the loss; the shipped model is from the first of the three seeds.
     expect(RECORDING.seeds).toBe(3);
     const { models } = JSON.parse(readFileSync('public/models/index.json', 'utf8')) as {
       models: readonly { id: string; lengths: readonly { length: number; loss: number }[] }[];
