@@ -22,8 +22,8 @@ async function understood(config: unknown, answers?: ConfigChoices): Promise<Par
   return reading.parsedConfig;
 }
 
-describe('a config.json', () => {
-  it('says what was read and what was assumed, and sets the whole Lab', async () => {
+describe('config.json reader', () => {
+  it('reports the keys it read and assumed, and sets the state of the Lab', async () => {
     const llama = await understood(CONFIG_EXAMPLES[0]?.[1]);
     expect(llama.configEncoding.sourceKeys).toMatchObject({ model_type: 'llama', rope_theta: 500000, 'rope_scaling.factor': 8 });
     expect(llama.configEncoding.defaults).toEqual({});
@@ -33,12 +33,11 @@ describe('a config.json', () => {
     expect(state.params).toMatchObject({ base: 500000, layout: 'half_split', scaling: 'llama3', original_length: 8192 });
     expect(state.figures).toEqual({ 'frequencies.dim': '128', 'frequencies.length': '131072' });
     expect(parseLink(printLink(state)).state).toEqual(state);
-    // Assumptions for missing keys are listed.
     expect((await understood({ model_type: 'llama', vocab_size: 32000 })).configEncoding.defaults).toEqual({ rope_theta: 10000 });
     expect((await understood({ model_type: 'llama', vocab_size: 32000 })).unusedKeys).toEqual(['vocab_size']);
   });
 
-  it('of a family that is not listed says what is assumed without a source', async () => {
+  it('reports the assumptions for a family that is not listed', async () => {
     const { configEncoding } = await understood({ model_type: 'foo', rope_theta: 500000 });
     expect(configEncoding.assumed).toEqual({ layout: 'half_split', direction: 'positive', rotary_fraction: 1, layers: 'all' });
     expect(configEncoding.defaults).toEqual({});
@@ -47,7 +46,7 @@ describe('a config.json', () => {
     });
   });
 
-  it('of a model without rotation sets its encoding', async () => {
+  it('sets the encoding of a model without rotation', async () => {
     const bloom = await understood(CONFIG_EXAMPLES[1]?.[1]);
     expect(bloom.params).toEqual({ form: 'row_shifted' });
     expect(bloom.info.id).toBe('alibi');
@@ -71,7 +70,7 @@ describe('a config.json', () => {
       { model_type: 'deepseek_v3', num_attention_heads: 128, qk_rope_head_dim: 64 },
       '128 heads, 64 rotated in each',
     ],
-  ])('of %s says how many heads there are, which slopes depend on', async (_, config, sizes) => {
+  ])('reports the number and width of the heads of %s', async (_, config, sizes) => {
     const { unshownProperties } = await understood(config, config.model_type === 't5' ? { stack: 'decoder' } : {});
     expect(unshownProperties).toContain(`${sizes}; not applied to the sentence`);
   });
@@ -80,7 +79,7 @@ describe('a config.json', () => {
     [{ use_sliding_window: false }, false],
     [{ use_sliding_window: true }, true],
     [{}, true],
-  ])('with %j names its sliding window: %s', async (keys, isNamed) => {
+  ])('reports the sliding window of %j: %s', async (keys, isNamed) => {
     const { unshownProperties } = await understood({ model_type: 'qwen2', sliding_window: 131072, ...keys });
     expect(unshownProperties.join().includes('sliding_window 131072')).toBe(isNamed);
   });
@@ -89,11 +88,11 @@ describe('a config.json', () => {
     [{ model_type: 'bloom' }, 'causal'],
     [{ model_type: 'mpt', attn_config: { alibi: true } }, 'causal'],
     [{ model_type: 'bert' }, 'none'],
-  ] as const)('of %j is shown with the mask %s', async (config, mask) => {
+  ] as const)('shows %j with mask %s', async (config, mask) => {
     expect({ ...INITIAL_STATE, ...stateFromConfig(await understood(config), INITIAL_STATE) }.mask).toBe(mask);
   });
 
-  it('asks for what it leaves open', async () => {
+  it('requests a choice that the config leaves open', async () => {
     expect(await read({ model_type: 't5' })).toEqual({ openQuestion: { field: 'stack', choices: ['encoder', 'decoder'] } });
     expect(await read({ model_type: 'gemma3_text' })).toMatchObject({
       openQuestion: { field: 'layerType', choices: ['full_attention', 'sliding_attention'] },
@@ -123,14 +122,14 @@ describe('a config.json', () => {
         rope_scaling: { type: 'longrope', short_factor: Array(48).fill(1), long_factor: Array(48).fill(2) },
       },
     ],
-  ])('says that %s does not fit the sentence, and shows the whole file under Reach', async (name, config) => {
+  ])('reports that %s does not fit the sentence, and passes the whole file to Reach', async (name, config) => {
     const found = await understood(config);
     expect(found.unshownProperties[0]).toContain(name);
     expect(found.unshownProperties.join()).toContain('The Longer context view, under Reach, shows all parameters of the encoding.');
     expect(JSON.parse(found.figures['frequencies.config'] as string)).toEqual(config);
   });
 
-  it('whose slopes are those of more heads is shown without them', async () => {
+  it('omits slopes for another number of heads', async () => {
     const falcon = await understood({ model_type: 'falcon', alibi: true });
     expect(falcon.unshownProperties[0]).toMatch(/^slopes: not supported for this sentence/);
     expect(falcon.params).toEqual({ form: 'row_shifted' });
@@ -146,14 +145,14 @@ describe('a config.json', () => {
     [{ model_type: 'llama', rope_theta: 'x' }, 'rope_theta: "x" is not a number.'],
     [{ model_type: 'llama', rope_scaling: { type: 'yarnn', factor: 2 } }, /^rope_scaling\.type: "yarnn" is unknown; expected one of /],
     [' '.repeat(1_000_001), 'The text has 1,000,001 characters; at most 1,000,000 are supported.'],
-  ])('that is wrong is answered with a sentence: %#', async (config, sentence) => {
+  ])('rejects an invalid config with one sentence (case %#)', async (config, sentence) => {
     const reading = await read(config);
     expect(reading).toHaveProperty('problem');
     if (typeof sentence === 'string') expect(reading).toEqual({ problem: sentence });
     else expect((reading as { problem: string }).problem).toMatch(sentence);
   });
 
-  it('of a family whose layers are listed leads to them, without a question first', async () => {
+  it('finds the layers of a listed family without requesting a choice', async () => {
     const gemma = { model_type: 'gemma3_text', num_hidden_layers: 12, sliding_window: 512 };
     const layers = await findLayers(JSON.stringify(gemma), phasor as never);
     expect(layers).toEqual({
@@ -168,7 +167,7 @@ describe('a config.json', () => {
       ...INITIAL_STATE,
       ...(await stateFromLayers(layers ?? {}, phasor as unknown as ConfigEngine, { ...INITIAL_STATE, figures })),
     };
-    // Not layers of RoPE on a page of another encoding.
+    // The state takes the encoding of the layers.
     expect(state).toMatchObject({ question: 'reach', view: 'layers', encoding: 'rope' });
     expect(state.params).toMatchObject({ base: 10000, layout: 'half_split' });
     expect(state.figures).toEqual({ 'decay.length': '9', 'layers.config': JSON.stringify(gemma) });
@@ -179,12 +178,12 @@ describe('a config.json', () => {
     });
   });
 
-  it('of another family, or of no number of layers, has the sentence of the core instead', async () => {
+  it('reports why the layers of other configs are unknown', async () => {
     expect(await findLayers('{"model_type": "foo"}', phasor as never)).toEqual({
       layersProblem: 'model_type: "foo" is not known, and no other key specifies the positions',
     });
     expect(await findLayers('{"model_type": "gpt_oss"}', phasor as never)).toEqual({
-      // Its windows differ, which is not said without the number of layers.
+      // Its windows differ, which is not reported without the number of layers.
       sentence:
         'All layers use the same positional encoding: RoPE with half-split pairs, base 150,000, low frequencies divided by 32, original length 4,096 tokens.',
       layersProblem: 'num_hidden_layers: the key is missing; expected the number of layers',

@@ -1,4 +1,4 @@
-// Statements of the hints of the Lab, measured by the figure.
+// The hints of the Lab, checked against the results of the figures.
 import { describe, expect, it } from 'vitest';
 import { kind as curve } from '../../web/figure/kinds/curve/index.ts';
 import { kind as waves } from '../../web/figure/kinds/waves/index.ts';
@@ -20,13 +20,13 @@ const biased = phasor.encodings
     return [{}, ...chosen].map((one) => [id, one]);
   });
 
-describe('what to see', () => {
-  it.each(biased.filter(([id]) => id !== 'fire'))('of the curve of %s %j is what the proof below says', async (id, params) => {
+describe('getHint', () => {
+  it.each(biased.filter(([id]) => id !== 'fire'))('matches the proof of the curve of %s %j', async (id, params) => {
     const { good } = (await figureOf(curve, { encoding: { id, ...params } })).proof();
     expect(tell('curve', id, params)).toMatch(good ? /depends on the distance alone, so one line/ : /each query has different lines/);
   });
 
-  it('of the curve of FIRE holds on both sides of init_l', async () => {
+  it('matches the proof of the curve of FIRE on both sides of init_l', async () => {
     expect(tell('curve', 'fire')).toContain('Up to position init_l, the bias depends only on the distance; beyond it,');
     for (const [init_l, isRelative] of [
       [512, true],
@@ -35,7 +35,7 @@ describe('what to see', () => {
       expect((await figureOf(curve, { encoding: { id: 'fire', init_l } })).proof().good).toBe(isRelative);
   });
 
-  it('of random vectors does not speak of neighbours that are alike', () => {
+  it('describes untrained vectors as random', () => {
     const table = { shape: [2, 2], data: Float32Array.of(1, 2, 3, 4) };
     for (const kind of ['waves', 'distance', 'pca']) {
       expect(tell(kind, 'learned'), kind).toContain('random until they are trained');
@@ -44,17 +44,17 @@ describe('what to see', () => {
     }
   });
 
-  it('of binary digits does not speak of waves where they are all 0', async () => {
+  it('reports that the shown binary digits are all 0', async () => {
     const { results } = await figureOf(waves, { encoding: 'binary', dim: 64 });
     expect(new Set(results.waves.data)).toEqual(new Set([0]));
     expect(tell('waves', 'binary')).toContain('always 0');
   });
 
-  it('of a row of attention goes from step to step as the picture does', () => {
+  it('describes the chain figure from top to bottom', () => {
     expect(tell('chain', 'rope')).toMatch(/^Follow one key from top to bottom/);
   });
 
-  it('names nothing that a low or narrow picture leaves out', () => {
+  it('mentions no mark that a small picture omits', () => {
     for (const kind of ['requirements', 'bias', 'combine'])
       expect(tell(kind, kind === 'bias' ? 't5' : 'sinusoidal'), kind).not.toMatch(/\bbar\b|lines below|curves|R²|Point at/);
   });

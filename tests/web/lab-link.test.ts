@@ -10,21 +10,21 @@ import { parseLink, printLink } from '../../web/lab/state/link.ts';
 import { LINK_FIELDS } from '../../web/lab/state/link-fields.ts';
 import { INITIAL_STATE, type LabState } from '../../web/lab/state/state.ts';
 
-describe('a link', () => {
-  it('is empty for the initial state', () => {
+describe('parseLink and printLink', () => {
+  it('prints the initial state as an empty link', () => {
     expect(printLink(INITIAL_STATE)).toBe('');
     expect(parseLink('')).toEqual({ state: INITIAL_STATE });
     expect(Object.fromEntries(Object.entries(LINK_FIELDS).map(([key, { initial }]) => [key, initial]))).toEqual(INITIAL_STATE);
   });
 
-  it('of the first version means what it meant: the sentence and the head that the page had then', () => {
+  it('reads version 1 with the default sentence and head of that version', () => {
     expect(parseLink('#v=1&encoding=rope&order=3.0.1.2')).toEqual({
       state: { ...INITIAL_STATE, text: 'Rohan killed the lion', heads: 4, head: 1, encoding: 'rope', order: [3, 0, 1, 2] },
     });
     expect(parseLink('#v=2').state).toMatchObject({ text: 'to be or not to be', heads: 8, head: 0 });
   });
 
-  it('of an earlier version opens by the names of that version', () => {
+  it('reads the field names of earlier versions', () => {
     const old =
       'v=2&offset=5&width=32&encoding=rope&params=rotary_width:8&question=learn&view=length&figures=length.measure:loss,long.passage:a b,unseen.shows:loss,table.offset:3';
     const { state, problem } = parseLink(`#${old}`);
@@ -39,13 +39,13 @@ describe('a link', () => {
     expect(parseLink('#v=3&offset=5').problem).toBe('In this link “offset” is not known to this page; it is ignored.');
   });
 
-  it('contains only what differs, and a version', () => {
+  it('prints the version and only fields that differ', () => {
     expect(printLink({ ...INITIAL_STATE, encoding: 'rope', params: { base: 500000, layout: 'half_split' }, order: [3, 0, 1, 2] })).toBe(
       'v=3&order=3.0.1.2&encoding=rope&params=base:500000,layout:half_split',
     );
   });
 
-  it('round-trips', () => {
+  it('round-trips any state', () => {
     const words = fc.array(fc.constantFrom('dog', 'bites', 'man', 'naïve', '猫', '&', '=', '#', '100%', '+'), {
       minLength: 1,
       maxLength: 12,
@@ -81,7 +81,7 @@ describe('a link', () => {
     );
   });
 
-  it('escapes a long text once, and still reads what earlier versions have escaped twice', () => {
+  it('escapes texts once, and reads texts that earlier versions escaped twice', () => {
     const figures = { 'attention-map.passage': 'löwe, 100 %\nand more' };
     const link = printLink({ ...INITIAL_STATE, figures });
     expect(link).toBe('v=3&figures=attention-map.passage:l%C3%B6we%252C+100+%2525%0Aand+more');
@@ -90,13 +90,13 @@ describe('a link', () => {
     expect(parseLink(`v=1&figures=${twice}`).state.figures).toEqual(figures);
   });
 
-  it('holds the steps of a lecture, each as it is', () => {
+  it('round-trips the steps of a lecture', () => {
     const links = [printLink({ ...INITIAL_STATE, encoding: 'rope', text: 'a / b' }), ''];
     expect(parseLecture(printLecture(links))).toEqual(links);
     for (const none of ['', '#config', '#v=1&encoding=rope', '#lecture/']) expect(parseLecture(none)).toBeUndefined();
   });
 
-  it('never throws and always yields a complete state', () => {
+  it('never throws and always returns a complete state', () => {
     const key = fc.oneof(fc.constantFrom(...Object.keys(LINK_FIELDS), 'v'), fc.string());
     fc.assert(
       fc.property(fc.array(fc.tuple(key, fc.string())), (parts) => {
@@ -134,7 +134,7 @@ describe('a link', () => {
     ['v=1&figures=table.length:3,table.length:4', 'In this link figures has “table.length” twice'],
     ['v=1&heads=2&heads=8', 'In this link “heads” occurs more than once; the first is used.'],
     ['v=1&constructor=1', 'In this link “constructor” is not known to this page'],
-  ])('reports what is wrong with %s', (hash, part) => {
+  ])('reports the problem of %s', (hash, part) => {
     const { problem } = parseLink(hash);
     expect(problem).toContain(part);
     expect(problem).toMatch(/\.$/);
@@ -147,7 +147,7 @@ describe('a link', () => {
     );
   });
 
-  it('reports fields that a figure does not have, and pairs that there are not', () => {
+  it('reports unknown fields of a figure and pairs out of range', () => {
     const sixteen = { kind: rotation, results: { channels: Array(8).fill([0, 1]) } };
     expect(listNotes(sixteen, { 'rotation.pair': '7', 'rotation.query': '3', 'table.foo': '1' })).toEqual([]);
     expect(listNotes(sixteen, { 'rotation.pair': '99', 'rotation.foo': '9' })).toEqual([
@@ -161,7 +161,7 @@ describe('a link', () => {
     ]);
   });
 
-  // They become attributes, which may be those of any element, or of this one.
+  // Fields become attributes of the element, so the names of other attributes are rejected.
   it.each([
     'onfocus',
     'onclick',
@@ -176,18 +176,18 @@ describe('a link', () => {
     '__proto__',
     'dataX',
     'ariaLabel',
-  ])('cannot set %s of a figure, which is no field', (name) => {
+  ])('rejects %s, which is not a figure field', (name) => {
     expect(parseLink(`v=3&figures=table.length:3,table.${name}:x`)).toEqual({
       state: INITIAL_STATE,
       problem: `In this link figures contains “${name}”, which is not a figure field; the default is used instead.`,
     });
   });
 
-  it('of the time before figures says which matrix is shown', () => {
+  it('reads the matrix of version 2', () => {
     expect(parseLink('v=2&matrix=scores')).toEqual({ state: { ...INITIAL_STATE, figures: { 'attention.matrix': 'scores' } } });
   });
 
-  it('says lists of numbers, and arrays with their shape as far as there is room', () => {
+  it('round-trips lists and small arrays with their shape, and omits large arrays', () => {
     const slopes = { shape: [2], data: Float32Array.of(0.5, -0.25) };
     const link = printLink({ ...INITIAL_STATE, encoding: 'alibi', params: { slopes } });
     expect(link).toBe('v=3&encoding=alibi&params=slopes:0.5%3B-0.25');
@@ -202,12 +202,12 @@ describe('a link', () => {
     expect(parseLink('v=1&params=slopes:0.5;many').problem).toContain('is not a list like base:10000');
   });
 
-  it('opens each step of the tour', () => {
+  it('reads each step of the tour', () => {
     for (let step = 1; step <= TOUR.length; ++step)
       expect(parseLink(`v=2&tour=${step}`)).toEqual({ state: { ...INITIAL_STATE, tour: step } });
   });
 
-  it('may be the id of an element', () => {
+  it('ignores the id of an element', () => {
     expect(parseLink('#sentence-text')).toEqual({ state: INITIAL_STATE });
   });
 

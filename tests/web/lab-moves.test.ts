@@ -1,4 +1,4 @@
-// Moving words: dragging, keys, and which of several requests is computed.
+// Moving words: dragging, keys, and the choice between several requests.
 import { describe, expect, it, vi } from 'vitest';
 import { fromSliderPosition, toSliderPosition } from '../../web/figure/controls/slider.ts';
 import { coalesce } from '../../web/figure/runtime/scheduling.ts';
@@ -11,10 +11,10 @@ import { LongPress } from '../../web/sentence/long-press.ts';
 import { createIdentityOrder, moveWord, type Order } from '../../web/sentence/order.ts';
 import { tokenize } from '../../web/sentence/tokens.ts';
 
-// Two lines of three tiles, 100 by 50.
+// Two lines of three tiles of 90 by 50.
 const tiles = Array.from({ length: 6 }, (_, at) => ({ x: 100 * (at % 3), y: 60 * Math.floor(at / 3), width: 90, height: 50 }));
 
-describe('a dragged word', () => {
+describe('dragged word', () => {
   it.each([
     ['stays over its own tile', 0, 50, 20, 0],
     ['stays before the middle of the next', 0, 130, 20, 0],
@@ -37,7 +37,7 @@ describe('a dragged word', () => {
     expect(findPositionInLine(tiles.slice(0, 3), from, x)).toBe(to);
   });
 
-  it('in a line of unequal tiles stays where it went', () => {
+  it('keeps its place in a line of unequal tiles', () => {
     const before = [
       { x: 0, y: 0, width: 50, height: 50 },
       { x: 60, y: 0, width: 150, height: 50 },
@@ -77,7 +77,7 @@ describe('a dragged word', () => {
   });
 });
 
-describe('a long press', () => {
+describe('LongPress', () => {
   const press = (moves: readonly (readonly [number, number, number])[]) => {
     vi.useFakeTimers();
     const held = vi.fn();
@@ -93,9 +93,9 @@ describe('a long press', () => {
     return { isTap, held: held.mock.calls.length };
   };
 
-  it('takes hold after a while, once', () => expect(press([[500, 52, 53]])).toEqual({ isTap: false, held: 1 }));
-  it('is a tap before that', () => expect(press([[100, 52, 53]])).toEqual({ isTap: true, held: 0 }));
-  it('takes hold at once when the finger pulls sideways', () => expect(press([[20, 56, 53]])).toEqual({ isTap: false, held: 1 }));
+  it('starts once after a delay', () => expect(press([[500, 52, 53]])).toEqual({ isTap: false, held: 1 }));
+  it('is a tap before the delay', () => expect(press([[100, 52, 53]])).toEqual({ isTap: true, held: 0 }));
+  it('starts at once when the finger moves sideways', () => expect(press([[20, 56, 53]])).toEqual({ isTap: false, held: 1 }));
   it('is a swipe when the finger moves up or down', () =>
     expect(
       press([
@@ -105,20 +105,20 @@ describe('a long press', () => {
     ).toEqual({ isTap: false, held: 0 }));
 });
 
-describe('a sentence from right to left', () => {
+describe('right-to-left sentence', () => {
   it.each([
     ['שלום עולם', true],
     ['أكل الأسد الرجل .', true],
     ['the lion', false],
     ['42 !', false],
     ['he said שלום again', false],
-  ])('%s', (text, expected) => expect(isRightToLeft(tokenize(text))).toBe(expected));
+  ])('is detected: %s', (text, expected) => expect(isRightToLeft(tokenize(text))).toBe(expected));
 
-  it('keeps a number after a word of another direction, which may begin with a space', () => {
+  it('isolates a word of another direction, with or without a leading space', () => {
     expect(['של', ' של', 'of', ' of'].map(isolate)).toEqual(['\u2068של\u2069', '\u2068 של\u2069', 'of', ' of']);
   });
 
-  it('has its later places on the left, for the pointer too', () => {
+  it('has later words on the left, also for the pointer', () => {
     const { tiles: laid, nextDirection } = layoutSentence(tokenize('הארי הרג את האיש'), { width: 700 });
     expect(nextDirection).toBe(-1);
     const boxes = laid.map(({ box }) => box);
@@ -130,10 +130,10 @@ describe('a sentence from right to left', () => {
   });
 });
 
-describe('keys', () => {
+describe('WordKeys', () => {
   const words = ['Rohan', 'killed', 'the', 'lion'];
 
-  /** Presses keys on the word that has the focus, as the page does; returns the order and the word in focus. */
+  /** Presses keys on the focused word; returns the sentence, the focus and the announcements. */
   function carry(presses: readonly string[], toRight: 1 | -1 = 1) {
     let order: Order = createIdentityOrder(4);
     let focus = 3;
@@ -164,17 +164,17 @@ describe('keys', () => {
     [['Alt+Home'], 'lion Rohan killed the', 'lion'],
     [[' ', 'ArrowLeft', 'ArrowLeft', ' ', 'ArrowRight'], 'Rohan lion killed the', 'killed'],
     [['Enter', 'ArrowLeft', 'ArrowLeft', 'Escape'], 'Rohan killed the lion', 'lion'],
-  ])('%j', (presses, text, focus) => {
+  ])('handles %j', (presses, text, focus) => {
     expect(carry(presses)).toMatchObject({ text, focus });
   });
 
-  it('go the way that is seen where the words run from right to left', () => {
+  it('follows the visible direction in right-to-left sentences', () => {
     expect(carry(['Alt+ArrowRight'], -1)).toMatchObject({ text: 'Rohan killed lion the', focus: 'lion' });
     expect(carry(['ArrowLeft'], -1)).toMatchObject({ focus: 'lion' });
     expect(carry(['ArrowUp'], -1)).toMatchObject({ focus: 'the' });
   });
 
-  it('are announced', () => {
+  it('announces lifting and dropping', () => {
     expect(carry([' ', 'ArrowLeft', ' ']).said).toEqual([
       'lion lifted: arrow keys move it, Enter drops it, Escape cancels',
       'lion dropped at position 3',
@@ -182,8 +182,8 @@ describe('keys', () => {
   });
 });
 
-describe('the newest request', () => {
-  it('is computed after the pending one; those in between are skipped', async () => {
+describe('coalesce', () => {
+  it('computes the newest request after the pending one, skipping those between', async () => {
     const started: number[] = [];
     const done: number[] = [];
     let finish: () => void = () => {};
@@ -204,7 +204,7 @@ describe('the newest request', () => {
     await vi.waitFor(() => expect(done).toEqual([1, 4]), 120_000);
   });
 
-  it('is computed after an error', async () => {
+  it('computes a request after an error', async () => {
     const failed: unknown[] = [];
     const done: number[] = [];
     const ask = coalesce(
@@ -222,7 +222,7 @@ describe('the newest request', () => {
     await vi.waitFor(() => expect(done).toEqual([5]), 120_000);
   });
 
-  it.each(['done', 'failed'] as const)('is computed after %s itself has thrown', async (broken) => {
+  it.each(['done', 'failed'] as const)('computes a request after the callback %s throws', async (broken) => {
     const heard: string[] = [];
     const hear = (name: string, input: number): void => {
       heard.push(`${name} ${input}`);
@@ -245,7 +245,7 @@ describe('the newest request', () => {
   });
 });
 
-describe('a slider', () => {
+describe('slider', () => {
   const range = { min: 1.001, max: 1e9, whole: false, logarithmic: true };
 
   it('reaches both ends and round-trips', () => {
@@ -266,20 +266,20 @@ describe('a slider', () => {
   });
 });
 
-describe('a number that is typed', () => {
+describe('number draft', () => {
   it.each([
     ['1e6', 1e6],
     ['0.', 0],
     ['.5', 0.5],
     ['-3', -3],
     [' 2.5E-3 ', 0.0025],
-  ])('%j is one', (text, value) => expect(parseNumber(text)).toBe(value));
+  ])('parses %j', (text, value) => expect(parseNumber(text)).toBe(value));
 
-  it.each(['', ' ', '-', '1e', '1e+', '.', '0x10', 'Infinity', '1e999', '0,5', '1 0'])('%j is none', (text) =>
+  it.each(['', ' ', '-', '1e', '1e+', '.', '0x10', 'Infinity', '1e999', '0,5', '1 0'])('rejects %j', (text) =>
     expect(parseNumber(text)).toBeUndefined(),
   );
 
-  it('keeps its text while typing, and the field its last number', () => {
+  it('keeps the typed text, and the field keeps its last number', () => {
     let value = 10000;
     const problems: (string | undefined)[] = [];
     for (const text of ['', '1', '1e', '1e6']) {
@@ -298,7 +298,7 @@ describe('a number that is typed', () => {
     expect(getFieldText('base', value)).toBe('1000000');
   });
 
-  it('is replaced by a number set elsewhere, and belongs to its own field', () => {
+  it('is replaced by a number set elsewhere, and belongs to one field', () => {
     storeDraft('base', '-', 10000);
     expect(getFieldText('base', 10000)).toBe('-');
     expect(getFieldText('base', 500)).toBe('500');

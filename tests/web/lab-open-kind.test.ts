@@ -1,11 +1,11 @@
-// What a figure of the Lab opens: another view with its fields, and no others of that view.
+// openKind: opens another view with the given fields and clears its other fields.
 import { expect, it, vi } from 'vitest';
 import { openKind } from '../../web/lab/page/open-kind.ts';
 import { change, state } from '../../web/lab/state/store.ts';
 
 vi.stubGlobal('document', { getElementById: () => null });
 
-it('shows the view of a kind with these fields alone', () => {
+it('openKind shows the view of a kind with only the given fields', () => {
   change({ question: 'scores', figures: { 'model-attention.token': '3', 'rotation.pair': '1' } });
   openKind({ kind: 'model-attention', label: 'Look', fields: { layer: '2', head: '1' } });
   expect(state.peek()).toMatchObject({ question: 'model', view: 'model-attention' });

@@ -13,8 +13,8 @@ const { encodings } = await createPhasor();
 const named = (id: string) => encodings.find((one) => one.id === id) as EncodingInfo;
 const names = (params: readonly ParamInfo[]) => params.map(({ name }) => name);
 
-describe('controls', () => {
-  it.each(encodings.map(({ id }) => id))('of %s: few at once, none for tensors', (id) => {
+describe('parameter controls', () => {
+  it.each(encodings.map(({ id }) => id))('show at most four parameters of %s at once and no tensors', (id) => {
     const { initialParams, moreParams, tensors } = groupParams(named(id), {});
     expect(initialParams.length).toBeLessThanOrEqual(4);
     expect(moreParams.length).not.toBe(1);
@@ -22,7 +22,7 @@ describe('controls', () => {
     expect(describeTensors(named(id), {}, tensors) === undefined).toBe(tensors.length === 0);
   });
 
-  it('are those of the parameters that apply, the main ones first', () => {
+  it('include the parameters that apply, main ones first', () => {
     const rope = named('rope');
     const first = ['base', 'scaling', 'factor'];
     expect(names(groupParams(rope, {}, first).initialParams)).toEqual(['base', 'scaling']);
@@ -34,7 +34,7 @@ describe('controls', () => {
     expect(names(groupParams(rope, { scaling: 'longrope' }, first).tensors)).toEqual(['short_factor', 'long_factor']);
   });
 
-  it('have sliders where they are usable', () => {
+  it('have sliders only for usable ranges', () => {
     const param = (id: string, name: string) =>
       createParamControl(named(id).params.find((one) => one.name === name) as ParamInfo) as Control & { kind: 'number' };
     expect(chooseSlider(param('rope', 'base'))).toMatchObject({ logarithmic: true });
@@ -46,7 +46,7 @@ describe('controls', () => {
 });
 
 describe('parameters', () => {
-  it('that do not apply are not sent, unknown ones are', () => {
+  it('are omitted if they do not apply, but kept if they are unknown', () => {
     expect(selectUsedParams({ form: 'causal', right_factor: 2, bias_max: 4, nonsense: 1 }, named('alibi'))).toEqual({
       form: 'causal',
       bias_max: 4,
@@ -55,9 +55,9 @@ describe('parameters', () => {
     expect(selectUsedParams({ right_factor: 2 }, named('alibi'))).toEqual({ right_factor: 2 });
   });
 
-  it('of a link are checked against the encoding, and invalid ones are reported', () => {
-    const good = { layout: 'half_split', base: 500000, rotary_fraction: 2 };
-    expect(checkLinkedParams(good, named('rope'))).toEqual({ params: good });
+  it('are checked against the encoding if they come from a link, and reported if invalid', () => {
+    const valid = { layout: 'half_split', base: 500000, rotary_fraction: 2 };
+    expect(checkLinkedParams(valid, named('rope'))).toEqual({ params: valid });
     const read = checkLinkedParams({ layout: 'diagonal', base: 'many', short_factor: 'three', nonsense: 1, max_period: 9 }, named('rope'));
     expect(read.params).toEqual({});
     expect(read.problem).toContain('In this link layout is “diagonal”, which is not interleaved or half_split; the default is');
@@ -71,19 +71,16 @@ describe('parameters', () => {
     expect(checkLinkedParams({ include_input: 1 }, named('nerf')).problem).toContain('“1”, which is neither true nor false');
   });
 
-  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-    'and descriptions are not found under %s, which every object has',
-    (name) => {
-      expect(encodingDescriptions[name]).toBeUndefined();
-      const linked = Object.fromEntries([[name, 1]]);
-      expect(checkLinkedParams(linked, named('rope'))).toEqual({
-        params: {},
-        problem: `In this link ${name} is not a parameter of rope; it is ignored.`,
-      });
-    },
-  );
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('do not include %s, a property of every object', (name) => {
+    expect(encodingDescriptions[name]).toBeUndefined();
+    const linked = Object.fromEntries([[name, 1]]);
+    expect(checkLinkedParams(linked, named('rope'))).toEqual({
+      params: {},
+      problem: `In this link ${name} is not a parameter of rope; it is ignored.`,
+    });
+  });
 
-  it('have a line on how tensors are initialized', () => {
+  it('have a description of how tensors are initialized', () => {
     const line = (id: string) => describeTensors(named(id), { seed: 7 }, groupParams(named(id), {}).tensors);
     expect(line('learned')).toBe('Untrained: table has random initial values, drawn with seed 7. The API accepts trained tensors.');
     expect(line('shaw')).toMatch(/^Untrained: table_k and table_v have random initial values, drawn with seed 7\./);
@@ -91,7 +88,7 @@ describe('parameters', () => {
   });
 });
 
-describe('a collapsible section', () => {
+describe('Disclosure', () => {
   const toggle = (open: boolean) => ({ target: { open } }) as unknown as Event;
 
   it('stays open while a parameter in it goes back to its default', () => {

@@ -1,4 +1,4 @@
-// The presets of Compare, with the real core: each is a valid state, and the figure confirms its lesson.
+// The presets of Compare, with the real core: each is a valid state, and the figure confirms its expected result.
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { passes } from '../../web/figure/contract/kind.ts';
@@ -13,7 +13,7 @@ const stateOf = (preset: Preset): LabState => ({ ...INITIAL_STATE, ...stateFromP
 const preset = (id: string): Preset => PRESETS.find((one) => one.id === id) as Preset;
 const each = PRESETS.map((one) => [one.id, one] as const);
 
-/** The large figure of a preset with its numbers, as on the page. */
+/** The large figure of a preset with its results, as on the page. */
 async function figureOf(one: Preset) {
   const state = stateOf(one);
   const kind = kinds[one.view ?? 'compare'];
@@ -30,15 +30,15 @@ async function figureOf(one: Preset) {
 }
 
 describe('presets', () => {
-  it.each(each)('%s shows what it says, by a clear margin', async (_, one) => {
+  it.each(each)('%s has its expected result by a clear margin', async (_, one) => {
     const { proof } = await figureOf(one);
     if (one.expected === 'same') expect(proof.residual).toBeLessThan(1e-4);
-    // Well above the tolerance: the reader can see it.
+    // Well above the tolerance, so that the user can see it.
     else expect(proof.residual).toBeGreaterThan(0.02);
     expect(passes(proof), String(proof.residual)).toBe(one.expected === 'same');
   });
 
-  it.each(each)('%s is known again in its own address', (_, one) => {
+  it.each(each)('%s is recognized from its link', (_, one) => {
     const state = stateOf(one);
     expect(findMatchingPreset(state)).toBe(one);
     const { state: read, problem } = parseLink(printLink(state));
@@ -46,22 +46,22 @@ describe('presets', () => {
     expect(findMatchingPreset(read)).toBe(one);
   });
 
-  it.each(each)('%s says its lesson in two sentences and names both sides', (_, one) => {
+  it.each(each)('%s has a result of two sentences and names for both sides', (_, one) => {
     expect(one.result.split(/(?<=\.) /).length).toBe(2);
     expect(one.result).toMatch(/\.$/);
     expect((one.a === undefined) === (one.view !== undefined) && (one.b === undefined) === (one.a === undefined)).toBe(true);
-    // Above a panel of 230 px.
+    // Names fit above a panel of 230 px.
     for (const name of [one.a, one.b]) expect(name?.length ?? 0).toBeLessThanOrEqual(30);
   });
 
-  it('are one of a kind, and their groups stand together', () => {
+  it('have unique ids and names, and contiguous groups', () => {
     expect(new Set(PRESETS.map(({ id }) => id)).size).toBe(PRESETS.length);
     expect(new Set(PRESETS.map(({ name }) => name)).size).toBe(PRESETS.length);
     const groups = PRESETS.map(({ group }) => group);
     expect(groups.filter((group, at) => group !== groups[at - 1])).toEqual([...new Set(groups)]);
   });
 
-  it('replace each other without a trace, and leave what other figures are set to', () => {
+  it('replace each other completely and keep the fields of other figures', () => {
     let state: LabState = { ...INITIAL_STATE, figures: { 'similarity.length': '40' } };
     for (const one of [...PRESETS, ...PRESETS.toReversed()]) {
       state = { ...state, ...stateFromPreset(one, state) };
@@ -73,8 +73,8 @@ describe('presets', () => {
   });
 });
 
-describe('what the presets settle', () => {
-  it('RoPE: mixed layouts are far off, permuted together they are one', async () => {
+describe('results of the presets', () => {
+  it('RoPE: mixed layouts differ, and channels permuted together agree', async () => {
     const [mixed, together] = [await figureOf(preset('rope_layout')), await figureOf(preset('rope_permuted'))];
     const largest = Math.max(...mixed.array('a').map(Math.abs));
     expect(mixed.proof.residual / largest).toBeGreaterThan(0.05);
@@ -84,20 +84,20 @@ describe('what the presets settle', () => {
     expect(Array.from(together.array('channels'))).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15]);
   });
 
-  it('sinusoids: permuted columns are exactly those of the other table', async () => {
+  it('sinusoids: permuted columns equal those of the other table', async () => {
     const { array } = await figureOf(preset('sinusoidal_permuted'));
     expect(array('b')).toEqual(array('a'));
     expect(Array.from(array('channels'))).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15]);
   });
 
-  it('T5: with 1/√d attention is shared more evenly', async () => {
+  it('T5: attention is more uniform with 1/√d', async () => {
     const { array } = await figureOf(preset('t5_scale'));
     // The sum of squares of a row of weights is 1 on one key and 1/6 when all six words share it evenly.
     const squares = (name: string) => array(name).reduce((sum, weight) => sum + weight * weight, 0) / 6;
     expect(squares('a')).toBeGreaterThan(squares('b') + 0.05);
   });
 
-  it('inside the scaling, a bias counts a quarter', async () => {
+  it('bias placement: a bias inside the scaling is divided by 4', async () => {
     const one = preset('bias_placement');
     const { array } = await figureOf({ ...one, figure: { ...one.figure, show: 'bias' } });
     array('b').forEach((value, at) => {
@@ -111,7 +111,7 @@ describe('what the presets settle', () => {
     expect(array('b')[1]).toBeCloseTo(-(2 ** (-8 * (5 / 6))), 6);
   });
 
-  it('Shaw: the diagonal of the scores stays, left and right do not', async () => {
+  it('Shaw: the sign of the distance changes only scores off the diagonal', async () => {
     const { array } = await figureOf(preset('sign_of_distance'));
     for (let row = 0; row < 6; row++) {
       expect(array('difference')[row * 7]).toBe(0);
@@ -119,7 +119,7 @@ describe('what the presets settle', () => {
     }
   });
 
-  it('Shaw: with the table mirrored, the other sign gives the same scores, and without it does not', async () => {
+  it('Shaw: the other sign gives the same scores only with a mirrored table', async () => {
     const one = preset('sign_mirrored');
     const { array } = await figureOf(one);
     expect(array('b')).toEqual(array('a'));
@@ -128,7 +128,7 @@ describe('what the presets settle', () => {
     expect(unmirrored.proof.residual).toBeGreaterThan(0.02);
   });
 
-  it('a normalised index: by one step everywhere, or growing from 0 to it', async () => {
+  it('normalised index: conventions differ by one step, or increasingly up to one step', async () => {
     const steps = Array.from((await figureOf(preset('index_from_one'))).array('difference'));
     for (const step of steps) expect(step).toBeCloseTo(1 / 9, 6);
     const growing = await figureOf(preset('index_linspace'));
@@ -137,7 +137,7 @@ describe('what the presets settle', () => {
     expect(growing.array('b')[4]).toBe(0.5);
   });
 
-  it('the middle of an odd length moves the vectors of xPos, not their scores', async () => {
+  it('xPos: the centre of an odd length changes vectors, but not scores', async () => {
     const one = preset('odd_middle');
     const rotated = (center: 'torchscale' | 'lucidrains') =>
       context.engine.applyRotary(

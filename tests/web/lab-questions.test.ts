@@ -1,4 +1,4 @@
-// The questions of the Lab: every kind of figure with a placement has a place, and the texts of the Lab about a kind are those of the kind itself.
+// The questions of the Lab: every figure kind with a placement has a view, and the texts of the Lab agree with the kind.
 
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const { encodings } = await createPhasor();
 const views = QUESTIONS.flatMap((question) => question.views);
 
 describe('questions', () => {
-  it('have a place for every kind of figure with a placement.ts', () => {
+  it('include every figure kind with a placement.ts', () => {
     const placed = Object.keys(kinds).filter((id) => existsSync(`web/figure/kinds/${id}/placement.ts`));
     expect(views.map(({ kind }) => kind).sort()).toEqual(placed);
     const ids = QUESTIONS.map(({ id }) => id);
@@ -32,7 +32,7 @@ describe('questions', () => {
     expect(Object.keys(HINTS)).toEqual(Object.keys(PLACEMENTS));
   });
 
-  it('keep the order of the list: another one has its place, its words and its figures', () => {
+  it('keep the order, texts and figures of their list', () => {
     const info = (id: string): QuestionInfo => ({
       id,
       name: 'Learning',
@@ -51,13 +51,13 @@ describe('questions', () => {
     expect([second?.id, second?.views]).toEqual(['reach', []]);
   });
 
-  it('refuse a kind whose question the Lab does not have', () => {
+  it('reject a kind whose question is unknown', () => {
     const lost = { ...(PLACEMENTS.table as Placement), question: 'elsewhere' };
     expect(() => createQuestions({ ...PLACEMENTS, lost })).toThrow('figure/kinds/lost/placement.ts: the Lab has no question elsewhere');
   });
 
   it.each(views.filter(({ needs }) => needs).map((view) => [view.kind, view] as const))(
-    '%s shows what its own field offers',
+    '%s supports the encodings that its encoding field offers',
     (kind, view) => {
       const control = kinds[kind]?.fields.encoding?.control;
       if (control?.kind !== 'encoding') throw new Error(`${kind} has no encoding`);
@@ -67,7 +67,7 @@ describe('questions', () => {
     },
   );
 
-  it('say why a view has nothing to show, and lead to one that has', () => {
+  it('explain why a view is unsupported, and suggest a supported one', () => {
     for (const encoding of encodings) {
       const { largeView } = arrangeViews(findQuestion(suggestQuestion(encoding)), '', encoding);
       expect(supports(largeView, encoding), encoding.id).toBe(true);
@@ -79,7 +79,7 @@ describe('questions', () => {
     }
   });
 
-  it('put at most two figures beside the large one, none of them empty', () => {
+  it('show at most two supporting figures, all supported', () => {
     for (const question of QUESTIONS) {
       for (const encoding of encodings) {
         for (const { kind } of question.views) {
@@ -93,12 +93,12 @@ describe('questions', () => {
     }
   });
 
-  it('are told in two sentences at most for every view and encoding', () => {
+  it('have hints of at most two sentences for every view and encoding', () => {
     for (const view of views)
       for (const encoding of encodings) {
-        const told = getHint(view.kind, encoding, INITIAL_STATE);
-        expect(told, view.kind).toMatch(/\.$/);
-        expect(told.split(/(?<=\.) /).length, view.kind).toBeLessThanOrEqual(2);
+        const hint = getHint(view.kind, encoding, INITIAL_STATE);
+        expect(hint, view.kind).toMatch(/\.$/);
+        expect(hint.split(/(?<=\.) /).length, view.kind).toBeLessThanOrEqual(2);
       }
   });
 });

@@ -1,4 +1,4 @@
-// Where the page shows errors: at the control that caused them, or as errors of the page itself.
+// Errors are shown at the control that caused them, or as errors of the page.
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CALL } from '../../web/engine/call/call-key.ts';
@@ -17,7 +17,7 @@ import { WordVectors } from '../../web/sentence/word-vectors.ts';
 
 const tensor = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((product, side) => product * side, 1)) });
 
-/** The errors of the engine, by code. */
+/** The error with which the engine rejects a request, if any. */
 let refusal: (request: { readonly heads: number; readonly positionOffset: number }) => PhasorError | undefined = () => undefined;
 
 /** An engine that returns zeros. */
@@ -28,7 +28,7 @@ const core = {
   ],
   selfAttention: () => Promise.resolve({ weights: tensor(1, 4, 4), scores: tensor(1, 4, 4) }),
   rotaryAngles: () => Promise.resolve(tensor(4, 8)),
-  // Of phasor/analysis only permutationTest is replaced.
+  // The only call of phasor/analysis is permutationTest.
   async [CALL](_: string, [request]: readonly [{ readonly heads: number; readonly positionOffset: number }]) {
     const rejected = refusal(request);
     if (rejected) throw rejected;
@@ -56,7 +56,7 @@ beforeEach(async () => {
   await sentence.ready();
 });
 
-describe('an error', () => {
+describe('inputError', () => {
   it('is shown at the control that caused it, even after another one was edited', async () => {
     refusal = ({ heads }) => (heads === 5 ? invalidValueError('dim', 64, 'is not divided by 5') : undefined);
     change({ heads: 5 }, 'heads');
@@ -69,7 +69,7 @@ describe('an error', () => {
     await vi.waitFor(() => expect(inputError.value).toBeUndefined(), 120_000);
   });
 
-  it('after two edits at once, is shown at the one it names', async () => {
+  it('is shown after several edits at the control it names', async () => {
     refusal = ({ positionOffset }) => (positionOffset === 3 ? invalidValueError('positionOffset', 3, 'is outside') : undefined);
     change({ mask: 'causal' }, 'mask');
     change({ positionOffset: 3 }, 'positionOffset');
@@ -77,7 +77,7 @@ describe('an error', () => {
     await vi.waitFor(() => expect(inputError.value?.field).toBe('positionOffset'), 120_000);
   });
 
-  it('of a link is not shown at the control edited before', async () => {
+  it('is not shown at the control edited before if it comes from a link', async () => {
     refusal = ({ heads }) => (heads === 5 ? invalidValueError('heads', 5, 'does not divide embedDim 64') : undefined);
     change({ heads: 5 }, 'heads');
     await vi.waitFor(() => expect(inputError.value?.field).toBe('heads'), 120_000);
@@ -88,7 +88,7 @@ describe('an error', () => {
     );
   });
 
-  it('says what would be accepted, and names the control', async () => {
+  it('lists accepted values and names the control', async () => {
     refusal = ({ heads }) => (heads === 5 ? invalidValueError('heads', 5, 'does not divide embedDim 64') : undefined);
     change({ heads: 5 }, 'heads');
     await vi.waitFor(
@@ -124,20 +124,20 @@ describe('an error', () => {
     [['heads', 'dim'], ['heads', 'dim'], 'heads'],
     [['heads'], [], 'heads'],
     [[''], [], 'encoding'],
-  ])('%j after edits of %j belongs to %s', (names, fields, field) => {
+  ])('assigns an error about %j after edits of %j to %s', (names, fields, field) => {
     expect(findErrorField(names, fields.reduce(appendEdit, []))).toBe(field);
   });
 });
 
-describe('figures and the state', () => {
-  it('say the same: a head is counted from 1, parameters belong to the encoding', () => {
+describe('shared state', () => {
+  it('converts to fields and back: heads count from 1, parameters belong to the encoding', () => {
     const provided = { ...INITIAL_STATE, encoding: 'rope', params: { base: 500 }, head: 2 };
     expect(toSharedFields(provided)).toMatchObject({ encoding: { id: 'rope', base: 500 }, head: 3, text: INITIAL_STATE.text });
     expect(toState(toSharedFields(provided))).toMatchObject({ encoding: 'rope', params: { base: 500 }, head: 2, order: [] });
     expect(toState({ head: 1 })).toEqual({ head: 0 });
   });
 
-  it('follow each other: a word that is moved in the figure is moved in the state, and back', async () => {
+  it('follows changes of the figure, and the figure follows changes of the state', async () => {
     sentence.change({ order: [1, 0, 2, 3] });
     expect(customOrder.value).toEqual([1, 0, 2, 3]);
     change({ order: [] });

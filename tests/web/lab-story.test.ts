@@ -1,4 +1,4 @@
-// The Lab's sentence about moved words, from the real core: a sentence, reordered, with and without positions.
+// The text of the Lab about moved words, with results of the real core with and without positions.
 
 import { describe, expect, it } from 'vitest';
 import { drawLabPicture } from '../../web/book/lab-picture.ts';
@@ -20,18 +20,18 @@ const photographs = { shades: () => Promise.reject(new Error('no photographs her
 
 const specOf = (part: Partial<LabState>) =>
   readSpec({ id: 'sentence', fields }, toSharedFields({ ...INITIAL_STATE, text: 'Rohan killed the lion', ...part }));
-const numbersOf = (part: Partial<LabState>): Promise<Results> => computeSentence(specOf(part), { engine, vocabulary, photographs });
+const resultsOf = (part: Partial<LabState>): Promise<Results> => computeSentence(specOf(part), { engine, vocabulary, photographs });
 
 async function outcome(part: Partial<LabState>): Promise<Outcome> {
   const spec = specOf(part);
   const encoding = engine.encodings.find(({ id }) => id === spec.encoding.id);
-  return toOutcome(spec, await numbersOf(part), encoding as NonNullable<typeof encoding>);
+  return toOutcome(spec, await resultsOf(part), encoding as NonNullable<typeof encoding>);
 }
 
 const order = [3, 0, 1, 2];
 
-describe('the story', () => {
-  it('starts with the words as written', async () => {
+describe('formatStory', () => {
+  it('describes a sentence whose words have not moved', async () => {
     const start = await outcome({});
     expect(start).toMatchObject({ isMoved: false, isChanged: false, maxAbsDiff: 0, hasVector: [true, true, true, true] });
     expect(formatStory(start)).toBe(STORY_STRINGS.initialHint);
@@ -43,19 +43,19 @@ describe('the story', () => {
     );
   });
 
-  it('says that heads are untrained where the trained ones do not read the text', async () => {
+  it('reports untrained heads if the trained ones cannot read the text', async () => {
     const text = Array.from({ length: 30 }, (_, at) => `w${at}`).join(' ');
     const many = await outcome({ text, encoding: 'rope' });
     expect(formatStory(many, true)).toMatch(
       /^These heads are untrained\. The trained heads of rope read at most 64 words, at most 26 of them distinct/,
     );
-    // Without models, words that a model reads, or an encoding without one: nothing to say.
+    // No such report without models, for a text that a model reads, or for an encoding without a model.
     expect(formatStory(many)).toMatch(/^The words now have positions/);
     expect(formatStory(await outcome({ encoding: 'rope' }), true)).toMatch(/^The words now have positions/);
     expect(formatStory(await outcome({ text, encoding: 'kerple' }), true)).toMatch(/^The words now have positions/);
   });
 
-  it('shows that without positions outputs are only permuted', async () => {
+  it('reports that outputs are only permuted without positions', async () => {
     const moved = await outcome({ order });
     expect(moved.maxAbsDiff).toBeLessThan(1e-5);
     expect(moved.isChanged).toBe(false);
@@ -68,7 +68,7 @@ describe('the story', () => {
     ['rope', {}],
     ['alibi', {}],
     ['none', { mask: 'causal' as const }],
-  ])('shows that with %s outputs change', async (encoding, part) => {
+  ])('reports that outputs change with %s', async (encoding, part) => {
     const moved = await outcome({ encoding, order, ...part });
     expect(moved.maxAbsDiff).toBeGreaterThan(1e-3);
     expect(moved.isChanged).toBe(true);
@@ -84,19 +84,19 @@ describe('the story', () => {
   });
 });
 
-describe('the story of a setting that cannot be computed', () => {
+describe('formatRejection', () => {
   it.each([
     ['heads', 'at Heads.'],
     ['positionOffset', 'at Position offset.'],
     ['param-rotary_fraction', 'at rotary fraction.'],
     ['encoding', 'below.'],
-  ])('leads from %s to the message %s', (position, words) => {
+  ])('refers for %s to the message %s', (position, words) => {
     expect(formatRejection(position)).toBe(`Invalid setting; see the message ${words}`);
   });
 });
 
-describe('the first picture', () => {
-  it('is the picture of the sentence at first, in both themes and for two widths and heights, none of it markup', async () => {
+describe('drawLabPicture', () => {
+  it('draws the initial sentence in both themes and all sizes', async () => {
     const html = await drawLabPicture({ engine, vocabulary, photographs });
     const sizes = [...html.matchAll(/<svg class="still (\w+ \w+)"/g)].map(([, size]) => size);
     expect(sizes).toEqual(['wide high', 'narrow high', 'wide low', 'narrow low', 'wide flat', 'narrow flat']);
@@ -106,8 +106,8 @@ describe('the first picture', () => {
   });
 });
 
-describe('arcs', () => {
-  it('of a long text are only the strongest', () => {
+describe('keepStrongestWeights', () => {
+  it('keeps only the strongest weights and replaces NaN by 0', () => {
     const stored = keepStrongestWeights(
       Float32Array.from({ length: 100 }, (_, at) => at / 100),
       10,

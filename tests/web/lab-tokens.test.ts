@@ -33,14 +33,14 @@ const here = await tokensWhere('en', 'EU:n lions');
 const elsewhere = await tokensWhere(OTHER, 'EU:n lions');
 Object.assign(Intl, { Segmenter });
 
-describe('tokens', () => {
-  it('of a long text are those of its parts, wherever it is cut, in time that grows with its length', () => {
+describe('sentence tokens', () => {
+  it('splits a long text like its parts, in linear time', () => {
     const part = 'The dog’s 3.5 lions, can’t\u00a0go: 他今天去了动物园。ライオンを見た。 سَلام 👩‍👩‍👧‍👦 e-mail\r\n';
     const tokens = tokenize(part);
     expect(tokens.length).toBeGreaterThan(20);
     const start = performance.now();
     for (const times of [30, 2000]) expect(tokenize(part.repeat(times))).toEqual(Array(times).fill(tokens).flat());
-    // As a whole it took half a minute.
+    // Segmenting the whole text at once took half a minute.
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
@@ -52,12 +52,12 @@ describe('tokens', () => {
     ['शेर को मारा', ['शेर', 'को', 'मारा']],
     ['نعم لا', ['نعم', 'لا']],
     ['\u200b \ufeff', []],
-  ])('of %j', (text, tokens) => {
+  ])('splits %j', (text, tokens) => {
     expect(tokenize(text)).toEqual(tokens);
     expect(plain.tokenize(text), 'without Intl.Segmenter').toEqual(tokens);
   });
 
-  it('of plain English are those that the segmenter finds', () => {
+  it('matches Intl.Segmenter for plain English', () => {
     const segmenter = new Segmenter('en', { granularity: 'word' });
     const visible = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment.trim()).filter(Boolean);
     const pieces = ['a', 'Lion', 'ab', ' ', '  ', ',', '.', ';', ':', '!', '?', "'", '-', '_', '3', '\n', 'é'];
@@ -68,7 +68,7 @@ describe('tokens', () => {
     );
   });
 
-  it('do not depend on the locale, so that an order in a link fits', () => {
+  it('does not depend on the locale, so that orders in links stay valid', () => {
     expect(countIn('en'), 'locales that split the text differently').not.toBe(countIn(OTHER));
     expect(elsewhere).toEqual(here);
   });
@@ -79,12 +79,12 @@ describe('tokens', () => {
     expect(tokens.length).toBeGreaterThan(1);
   });
 
-  it('are truncated without Intl.Segmenter too, keeping combining marks', () => {
+  it('shortens texts without Intl.Segmenter, keeping combining marks', () => {
     expect(plain.shorten('e\u0301te\u0301 e\u0301ternel', 48)).toBe('e\u0301te\u0301 e\u0301…');
     expect(plain.shorten('lion', 40)).toBe('lion');
   });
 
-  it('are required, but not too many', () => {
+  it('rejects texts without tokens or with more than the limit', () => {
     expect(findTextProblem('dog bites man')).toBeUndefined();
     expect(findTextProblem(' \n')).toContain('has no words');
     expect(findTextProblem('dog '.repeat(TOKEN_LIMIT))).toBeUndefined();
@@ -92,7 +92,7 @@ describe('tokens', () => {
   });
 });
 
-describe('an order', () => {
+describe('word order', () => {
   it('moves a word and shifts the others', () => {
     expect(moveWord([0, 1, 2, 3], 3, 0)).toEqual([3, 0, 1, 2]);
     expect(moveWord([3, 0, 1, 2], 0, 3)).toEqual(createIdentityOrder(4));
@@ -100,7 +100,7 @@ describe('an order', () => {
     expect(moveWord([0, 1, 2], 1, -1)).toEqual([1, 0, 2]);
   });
 
-  it('is validated', () => {
+  it('is valid only as a permutation', () => {
     expect(isIdentity(createIdentityOrder(5))).toBe(true);
     expect(isOrder([2, 0, 1], 3)).toBe(true);
     for (const broken of [
@@ -116,8 +116,8 @@ describe('an order', () => {
   });
 });
 
-describe('word vectors', () => {
-  it('has the words of the examples without fetching', async () => {
+describe('WordVectors', () => {
+  it('contains the words of the examples without fetching', async () => {
     const vectors = new WordVectors();
     for (const word of examples.flatMap(({ text }) => tokenize(text))) expect(vectors.has(word), word).toBe(true);
     expect(vectors.vector('LION')).toHaveLength(VECTOR_DIM);
@@ -127,7 +127,7 @@ describe('word vectors', () => {
     expect(vectors.problem).toBeUndefined();
   });
 
-  it('fetches the others once, when first needed', async () => {
+  it('fetches other words once, when first needed', async () => {
     const rows = new Int8Array(VECTOR_DIM).fill(2);
     const fetched = vi.fn(async (address: string | URL) =>
       String(address).endsWith('json') ? Response.json({ dims: VECTOR_DIM, words: ['zyx'], scale: [0.5] }) : new Response(rows),
@@ -142,7 +142,7 @@ describe('word vectors', () => {
     vi.unstubAllGlobals();
   });
 
-  it('reports when they cannot be fetched, and asks again when it is told to and not for every word', async () => {
+  it('reports a failed fetch and repeats it only on retry', async () => {
     const fetched = vi.fn(async () => new Response('', { status: 404, statusText: 'Not Found' }));
     vi.stubGlobal('fetch', fetched);
     const vectors = new WordVectors({ index: 'words.json', rows: 'rows.i8' });
@@ -157,7 +157,7 @@ describe('word vectors', () => {
     vi.unstubAllGlobals();
   });
 
-  it('does not wait for an answer that does not come', async () => {
+  it('times out if there is no response', async () => {
     const { timeout } = AbortSignal;
     const waits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout.call(AbortSignal, 5));
     vi.stubGlobal(
@@ -180,7 +180,7 @@ describe('word vectors', () => {
   });
 });
 
-describe('everyday words', () => {
+describe('spelling', () => {
   it.each([
     ['a', ['an']],
     ["isn't", ['is', 'not']],
@@ -196,11 +196,11 @@ describe('everyday words', () => {
     ['“', ['"']],
     ['lion', ['lion']],
     ['constructor', ['constructor']],
-  ])('%s is written with words of the list', (word, parts) => {
+  ])('spells %s with listed words', (word, parts) => {
     expect(spellOut(word)).toEqual(parts);
   });
 
-  it('have the mean of the vectors of their parts, and only if all are known', () => {
+  it('provides the mean vector of the parts if all are known', () => {
     const vectors = new WordVectors();
     const [the, lion] = [vectors.vector('the'), vectors.vector('lion')] as [Float32Array, Float32Array];
     expect(vectors.vector("lion's")).toEqual(lion);

@@ -1,4 +1,4 @@
-// The files that open a language model of a page.
+// Opening the language model of a page from files.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { tokenizeText } from '../../web/figure/compute/model-text.ts';
 import type { LanguageModel } from '../../web/figure/contract/context.ts';
@@ -9,7 +9,7 @@ import { openFiles, files as shipped } from './kinds/language-model.ts';
 
 const without = (name: string) => shipped.filter((file) => file.name !== name);
 
-describe('the files of a model', () => {
+describe('createLanguageModelOpener', () => {
   const opened: LanguageModel[] = [];
   const open = async (...[files, hooks = {}, name]: [Parameters<typeof openFiles>[0], OpenHooks?, string?]) => {
     const model = { key: 1, ...(await openFiles(files, hooks, name)) };
@@ -20,7 +20,7 @@ describe('the files of a model', () => {
     for (const model of opened.splice(0)) model.dispose();
   });
 
-  it('that ship have a tokenizer, and the length of their training', async () => {
+  it('opens the shipped model with its tokenizer and context length', async () => {
     const language = await open(shipped, {}, SHIPPED_MODEL_NAME);
     expect(language).toMatchObject({ name: 'austen', isShipped: true, contextLength: 128 });
     const { ids, pieces } = await tokenizeText('It was a truth, and a truth', language, 2, 300);
@@ -29,7 +29,7 @@ describe('the files of a model', () => {
     expect(predictions?.[0]).toHaveLength(3);
   });
 
-  it('may be without a tokenizer, or with one that cannot be used: the text is then token ids', async () => {
+  it('reads texts as token ids without a usable tokenizer', async () => {
     const language = await open(without('tokenizer.json'));
     expect(language).toMatchObject({ name: 'llama', isShipped: false });
     expect(language.tokenizer).toBeUndefined();
@@ -49,13 +49,13 @@ describe('the files of a model', () => {
     expect(broken.tokenizerProblem).toMatch(/^The tokenizer cannot be used \(tokenizer: tokenizer.json is not JSON/);
   });
 
-  it('are called as their folder', async () => {
+  it('names the model after its folder', async () => {
     const inFolder = shipped.map((one) => Object.assign(one, { webkitRelativePath: `my-model/${one.name}` }));
     expect((await open(inFolder)).name).toBe('my-model');
     for (const one of inFolder) Object.assign(one, { webkitRelativePath: '' });
   });
 
-  it('are reported while they are read', async () => {
+  it('reports its progress', async () => {
     const shares: number[] = [];
     await open(shipped, { onProgress: ({ loaded, total }) => shares.push(loaded / total) });
     expect(shares.at(-1)).toBe(1);
@@ -66,11 +66,11 @@ describe('the files of a model', () => {
     ['no config', without('config.json'), 'config: config.json is missing from the files'],
     ['two models', [...shipped, ...shipped], 'files: two files are named config.json'],
     ['a pickle', [new File(['x'], 'pytorch_model.bin')], 'pytorch_model.bin: a pickle can run code when loaded'],
-  ])('are rejected by name: %s', async (_, files, sentence) => {
+  ])('rejects files with %s', async (_, files, sentence) => {
     await expect(open(files)).rejects.toThrow(sentence);
   });
 
-  it('that are too large for the memory of the page are rejected before they are read', async () => {
+  it('rejects files that exceed the memory of the page before reading them', async () => {
     vi.stubGlobal('navigator', { deviceMemory: 0.003 });
     const read = vi.fn();
     const watched = shipped.map((one) => ({
@@ -88,7 +88,7 @@ describe('the files of a model', () => {
     vi.unstubAllGlobals();
   });
 
-  it('of more than a gigabyte are too large for a phone that does not state its memory', async () => {
+  it('rejects more than a gigabyte on a phone that does not report its memory', async () => {
     vi.stubGlobal('navigator', {});
     vi.stubGlobal('matchMedia', () => ({ matches: true }));
     const headers = vi.fn(async () => ({ info: { bytes: 2 ** 30 + 1, modelType: 'llama' }, fileBytes: 1 }));
@@ -97,7 +97,7 @@ describe('the files of a model', () => {
     vi.unstubAllGlobals();
   });
 
-  it('are not read where the reader declines them', async () => {
+  it('does not read files that the user declines', async () => {
     const read = vi.fn();
     const opener = createLanguageModelOpener({
       readHeaders: async () => ({ info: { bytes: 1, modelType: 'llama' } as never, fileBytes: 1 }),
@@ -108,7 +108,7 @@ describe('the files of a model', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('free their tokenizer where the weights cannot be read', async () => {
+  it('disposes of the tokenizer if the weights cannot be read', async () => {
     const dispose = vi.fn();
     const opener = createLanguageModelOpener({
       readHeaders: async () => ({ info: { bytes: 1, modelType: 'llama' } as never, fileBytes: 1 }),

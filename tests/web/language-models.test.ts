@@ -1,8 +1,8 @@
-// The language model of a page: opened when it is needed, replaced by the reader’s, and freed.
+// The language model of a page: opened when it is needed, replaced by that of the user, and disposed of.
 import { describe, expect, it, vi } from 'vitest';
 import { LanguageModels, type ModelSummary, type OpenHooks } from '../../web/figure/runtime/language-models.ts';
 
-/** A source of models that the test ends itself. */
+/** A source of models whose requests are completed by the test. */
 function fixture() {
   const requests: { files: unknown; hooks: OpenHooks; answer(): void; fail(): void; dispose: ReturnType<typeof vi.fn> }[] = [];
   const models = new LanguageModels(
@@ -19,8 +19,8 @@ type Request = ReturnType<typeof fixture>['requests'][number];
 const at = (requests: readonly Request[], index: number) => requests[index] as Request;
 const file = { name: 'model.gguf', size: 1, slice: () => new Blob() };
 
-describe('the model of a page', () => {
-  it('is opened by the first figure that needs it, once for all', async () => {
+describe('LanguageModels', () => {
+  it('opens the model once, for the first figure that needs it', async () => {
     const { models, requests } = fixture();
     expect(requests).toHaveLength(0);
     const both = [models.get(), models.get()];
@@ -31,7 +31,7 @@ describe('the model of a page', () => {
     expect(models.replacementCount.value).toBe(0);
   });
 
-  it('is requested again after a failure', async () => {
+  it('requests the model again after a failure', async () => {
     const { models, requests } = fixture();
     const first = models.get();
     at(requests, 0).fail();
@@ -41,7 +41,7 @@ describe('the model of a page', () => {
     expect((await second).isShipped).toBe(true);
   });
 
-  it("is replaced by the reader's when that is complete, and freed", async () => {
+  it('replaces the model once that of the user is complete, and disposes of the replaced one', async () => {
     const { models, requests } = fixture();
     const first = models.get();
     at(requests, 0).answer();
@@ -60,7 +60,7 @@ describe('the model of a page', () => {
     expect(models.replacementCount.value).toBe(2);
   });
 
-  it('remains where other files are not those of a model', async () => {
+  it('keeps the model if other files cannot be opened', async () => {
     const { models, requests } = fixture();
     const first = models.get();
     at(requests, 0).answer();
@@ -73,7 +73,7 @@ describe('the model of a page', () => {
     expect(models.replacementCount.value).toBe(0);
   });
 
-  it('is that of the second drop, whichever is complete first', async () => {
+  it('opens the second of two dropped models, whichever completes first', async () => {
     const { models, requests } = fixture();
     const first = models.open([file]);
     const second = models.open([file]);
@@ -86,7 +86,7 @@ describe('the model of a page', () => {
     expect(await models.get()).toBe(opened);
   });
 
-  it('is not opened where the reader cancels', async () => {
+  it('opens no model that the user cancels', async () => {
     const { models, requests } = fixture();
     const opening = models.open([file]);
     models.cancel();
@@ -99,7 +99,7 @@ describe('the model of a page', () => {
   const summaryOf = (megabytes: number) => ({ name: 'mine', fileBytes: 1, info: { bytes: megabytes * 2 ** 20 } }) as ModelSummary;
   const approved = (request: Request, summary: ModelSummary) => (request.hooks.approve as NonNullable<OpenHooks['approve']>)(summary);
 
-  it('is read at once where it is small, and says how far', async () => {
+  it('opens a small model at once and reports its progress', async () => {
     const { models, requests } = fixture();
     const opening = models.open([file]);
     expect(models.status.value).toEqual({ fraction: 0 });
@@ -113,7 +113,7 @@ describe('the model of a page', () => {
     expect(models.status.value).toEqual({});
   });
 
-  it('waits for the reader where it is large, who may decline it', async () => {
+  it('waits until the user accepts or declines a large model', async () => {
     const { models, requests } = fixture();
     const accepted = models.open([file]);
     const waiting = approved(at(requests, 0), summaryOf(65));
@@ -131,11 +131,10 @@ describe('the model of a page', () => {
     await expect(other).rejects.toMatchObject({ code: 'cancelled' });
     at(requests, 1).fail();
     await expect(declined).rejects.toMatchObject({ code: 'cancelled' });
-    // The model that was opened before remains, without a problem.
     expect(models.status.value).toEqual({ openedModel: summaryOf(65) });
   });
 
-  it('is another one where files are dropped while a large one waits', async () => {
+  it('cancels a waiting large model if other files are dropped', async () => {
     const { models, requests } = fixture();
     const first = models.open([file]);
     const waiting = approved(at(requests, 0), summaryOf(65));
@@ -149,7 +148,7 @@ describe('the model of a page', () => {
     expect(models.status.value).toEqual({ problem: 'no file' });
   });
 
-  it('is freed with the page', async () => {
+  it('disposes of all models with the page', async () => {
     const { models, requests } = fixture();
     const first = models.get();
     at(requests, 0).answer();

@@ -1,4 +1,4 @@
-// The house style of comments, interface strings and documents, as far as counting finds it: a word of the list may not become more frequent.
+// The style of comments and documents: a listed word may not become more frequent.
 // Lower a limit when its count falls.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { expect, it } from 'vitest';
 
 interface Rule {
   readonly pattern: RegExp;
-  /** What to write instead. */
+  /** The recommended replacement. */
   readonly instead: string;
-  /** How often the pattern may occur. */
+  /** The maximum number of occurrences. */
   readonly limit: number;
 }
 
@@ -26,13 +26,11 @@ const RULES: Record<string, Rule> = {
   What: { pattern: /(?:^|[.:] )What [^?.]*\.(?= |$)/g, instead: 'a noun phrase', limit: 55 },
 };
 
-/** The files of a folder with this ending, recursively. */
 const filesIn = (folder: string, ending: RegExp): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && ending.test(entry.name) && !entry.parentPath.includes('node_modules'))
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** The comments of a TypeScript or JavaScript file. */
 function commentsOf(text: string): string[] {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, text);
   const comments: string[] = [];
@@ -42,7 +40,7 @@ function commentsOf(text: string): string[] {
   return comments;
 }
 
-/** A comment as prose: without its marks, on one line. */
+/** A comment as prose: without comment markers, on one line. */
 const proseOf = (comment: string) => comment.replaceAll(/^\s*(?:\/\*\*?|\*\/|\*|\/\/)\s?|\*\/\s*$/gm, '').replaceAll(/\s*\n\s*/g, ' ');
 
 function textsOf(): { file: string; text: string }[] {
@@ -65,14 +63,14 @@ function textsOf(): { file: string; text: string }[] {
   return [...scripts, ...programs, ...documents];
 }
 
-it('uses no word of the list more often than its limit', () => {
+it('uses no listed word more often than its limit', () => {
   const texts = textsOf();
   const counts = Object.entries(RULES).map(([name, { pattern, limit }]) => {
     const found = texts.map(({ file, text }) => ({ file, count: text.match(pattern)?.length ?? 0 })).filter(({ count }) => count > 0);
     return { name, limit, count: found.reduce((sum, { count }) => sum + count, 0), found };
   });
   const over = counts.filter(({ count, limit }) => count > limit);
-  const most = (found: { file: string; count: number }[]) =>
+  const topFiles = (found: { file: string; count: number }[]) =>
     found
       .toSorted((a, b) => b.count - a.count)
       .slice(0, 3)
@@ -80,7 +78,7 @@ it('uses no word of the list more often than its limit', () => {
   expect(
     over.map(
       ({ name, count, limit, found }) =>
-        `${name}: ${count}, at most ${limit}; write ${RULES[name]?.instead}; most in ${most(found).join(', ')}`,
+        `${name}: ${count}, at most ${limit}; write ${RULES[name]?.instead}; most in ${topFiles(found).join(', ')}`,
     ),
   ).toEqual([]);
 });

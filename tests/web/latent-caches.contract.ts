@@ -46,7 +46,7 @@ function asHeads({ content, rotary, latent, keyRotary, keyUp, valueUp }: Awaited
   return { q, k, v };
 }
 
-/** The formula in double, score by score: neighbouring channels are a pair, of which there is one. */
+/** The formula in double precision, score by score. The two rotary channels are one pair. */
 function formula({ content, rotary, latent, keyRotary, keyUp, valueUp }: Awaited<ReturnType<typeof model>>): Tensor {
   const score = (h: number, i: number, j: number): number => {
     const turn = i - j;
@@ -98,7 +98,7 @@ export const latentCacheCases: Contract = [
             }
           }
         }
-        // Values are filled up to 16 channels, and a block has room for 1,024 tokens.
+        // Values are padded to 16 channels, and a block holds 1,024 tokens.
         const block = 4 * 1024 * (text.k.shape[0] as number) * (sizes.headDim + 16);
         check(bytes >= block && bytes < block + 4096, `${bytes} bytes for a block of ${block}`);
         await cache.dispose();

@@ -1,4 +1,4 @@
-// A layer as programs: the call in Python, its random projections, and embeddings that are read from a file.
+// The code of a layer: its call in Python, random projections, and embeddings read from a file.
 import { describe, expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
 import { createLayerFields } from '../../web/figure/compute/sentence-fields.ts';
@@ -10,8 +10,8 @@ import { pythonProgram } from '../../web/figure/export/python-program.ts';
 const phasor = await createPhasor({ wasm: 'build/wasm/phasor.wasm', variant: 'simd' });
 const specOf = (provided: object) => readSpec({ id: 'layer', fields: createLayerFields('none') }, { dim: 8, heads: 2, ...provided });
 
-describe('a layer as code', () => {
-  it('is a call with the parameters of the reader', () => {
+describe('generateLayerCode', () => {
+  it('generates a call with the chosen parameters', () => {
     const spec = specOf({ encoding: 'sinusoidal', mask: 'causal', projections: 'orthogonal', seed: 3, positionOffset: 5 });
     const x = phasor.randomNormal({ seed: 1, shape: [4, 8] });
     const { imports, values, call, request } = generateLayerCode(spec, phasor.encodings, 4, x);
@@ -30,7 +30,7 @@ output = self_attention(embeddings, encoding, heads=2, positions=np.arange(5, 9)
     expect(request).toBe("encoding: 'sinusoidal', heads: 2, mask: 'causal', projections: 'orthogonal', seed: 3, positionOffset: 5");
   });
 
-  it('reads embeddings from the file of the figure where they are too many, or not known', async () => {
+  it('reads embeddings from a file if they are too many or unknown', async () => {
     const x = phasor.randomNormal({ seed: 2, shape: [300, 64] });
     for (const input of [x, undefined]) {
       const code = generateLayerCode(specOf({ dim: 64 }), phasor.encodings, 300, input);

@@ -1,11 +1,11 @@
-// The layers of docs/architecture.md, read from the sources: who may import whom. tests/cpp/layering_test.cpp has those of C++.
+// Checks the imports between the layers of docs/architecture.md. tests/cpp/layering_test.cpp checks those of C++.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { filesBelow, type Import, importsOf } from './imports.ts';
 import { readsMessages } from './messages.ts';
 
 describe('TypeScript', () => {
-  // Folder -> folders of web/ it may import besides itself. Packages are free, except in the engine, which has none.
+  // Folder -> folders of web/ it may import besides itself. All but the engine may import packages.
   const allowed: Record<string, string[]> = {
     engine: [],
     charts: [],
@@ -22,7 +22,7 @@ describe('TypeScript', () => {
   };
   // A layer may import types of another one without depending on its code.
   const typesOnly: Record<string, string[]> = { encodings: ['engine'], charts: [] };
-  // Modules provided by builds: who may import each.
+  // Modules provided by builds -> folders that may import them.
   const created: Record<string, string[]> = {
     '#glue': ['engine'],
     '#glue-nn': ['engine'],
@@ -56,41 +56,46 @@ describe('TypeScript', () => {
     expect(importsOf(file).filter((one) => !isAllowed(one))).toEqual([]);
   });
 
-  // Errors of this project are data (argument, value, allowed). Messages of browsers and of Emscripten must be parsed; a dropped file checks whether
-  // a message already names it.
+  // Errors of this project carry data (argument, value, allowed); only messages of browsers and of Emscripten are parsed.
+  // A dropped file checks whether a message already names it.
   const readsSentences = ['web/engine/call/engine.ts', 'web/engine/load/wasm-bytes.ts', 'web/figure/files/drop.ts'];
-  it('reads no sentences of errors', () => {
+  it('parses error messages only in these files', () => {
     expect(sources.filter((file) => readsMessages(file))).toEqual(readsSentences);
   });
 
-  it('keeps the engine away from the page', () => {
+  it('uses no page globals in the engine', () => {
     for (const file of filesBelow('web/engine', /\.ts$/))
       expect(readFileSync(file, 'utf8')).not.toMatch(/\b(document|window|localStorage)\.\w/);
   });
 });
 
 /**
- * Holds the files of a folder to a table of its parts: its folders, and '', the files in none.
- * @param allowed a part -> which of the others it may import; types of any of them are free
- * @param named a file -> its further imports, with the reason
+ * Checks the imports between the parts of a folder: its subfolders, and '' for the files in none.
+ * @param allowed a part -> the other parts it may import; types may come from any part
+ * @param named a file -> its additional imports
  */
-function rooms(folder: string, pattern: RegExp, allowed: Record<string, readonly string[]>, named: Record<string, readonly string[]> = {}) {
-  const roomOf = (path: string) => path.slice(folder.length + 1).match(/^((?:kinds\/)?[\w-]+)\//)?.[1] ?? '';
-  const rule = (room: string) => allowed[room.startsWith('kinds/') ? 'kinds' : room];
+function checkParts(
+  folder: string,
+  pattern: RegExp,
+  allowed: Record<string, readonly string[]>,
+  named: Record<string, readonly string[]> = {},
+) {
+  const partOf = (path: string) => path.slice(folder.length + 1).match(/^((?:kinds\/)?[\w-]+)\//)?.[1] ?? '';
+  const rule = (part: string) => allowed[part.startsWith('kinds/') ? 'kinds' : part];
   const sources = filesBelow(folder, pattern);
 
-  it.each(sources)('%s imports only rooms below its own', (file) => {
-    const room = roomOf(file);
-    expect(rule(room), `${file} has a room`).toBeDefined();
+  it.each(sources)('%s imports only allowed parts', (file) => {
+    const part = partOf(file);
+    expect(rule(part), `${file} has a listed part`).toBeDefined();
     const isAllowed = ({ to, typeOnly }: Import): boolean => {
-      const other = roomOf(to);
-      if (typeOnly || !to.startsWith(`${folder}/`) || other === room || named[file]?.some((one) => to.startsWith(one))) return true;
-      return rule(room)?.includes(other === '' ? to.slice(folder.length + 1) : other) ?? false;
+      const other = partOf(to);
+      if (typeOnly || !to.startsWith(`${folder}/`) || other === part || named[file]?.some((one) => to.startsWith(one))) return true;
+      return rule(part)?.includes(other === '' ? to.slice(folder.length + 1) : other) ?? false;
     };
     expect(importsOf(file).filter((one) => !isAllowed(one))).toEqual([]);
   });
 
-  it(`names no exception that ${folder} does without`, () => {
+  it(`lists no unused exception for ${folder}`, () => {
     for (const [file, paths] of Object.entries(named))
       for (const path of paths)
         expect(
@@ -100,9 +105,9 @@ function rooms(folder: string, pattern: RegExp, allowed: Record<string, readonly
   });
 }
 
-describe('Rooms of the engine', () => {
+describe('Parts of the engine', () => {
   const below = ['errors.ts', 'handles.ts', 'request'];
-  rooms('web/engine', /\.ts$/, {
+  checkParts('web/engine', /\.ts$/, {
     // Declared for callers; any module may import its types.
     types: [],
     request: ['errors.ts', 'handles.ts'],
@@ -115,13 +120,13 @@ describe('Rooms of the engine', () => {
     model: below,
     create: [...below, 'load', 'call', 'worker', 'pool', 'train', 'model'],
     doctor: ['errors.ts', 'request'],
-    // The entries of the package, and its files.
+    // The entry points of the package.
     '': ['request', 'load', 'platform', 'call', 'worker', 'pool', 'model', 'create', 'doctor'],
   });
 });
 
-describe('Rooms of figures', () => {
-  rooms(
+describe('Parts of figures', () => {
+  checkParts(
     'web/figure',
     /\.ts$/,
     {
@@ -135,23 +140,22 @@ describe('Rooms of figures', () => {
       words: ['contract', 'runtime', 'surface'],
       controls: ['contract'],
       element: ['contract', 'runtime', 'files', 'export', 'surface', 'controls'],
-      // Independent of each other.
       kinds: ['contract', 'runtime', 'files', 'compute', 'export', 'surface', 'words'],
     },
     {
       // The two registries: every folder of kinds/ is a kind.
       'web/figure/contract/all-kinds.ts': ['web/figure/kinds/'],
       'web/figure/contract/kinds-on-demand.ts': ['web/figure/kinds/'],
-      // Its button saves the report on the opened model, which is loaded when it is pressed.
+      // Its button saves a report on the opened model; the code for it is loaded on demand.
       'web/figure/files/model-drop.ts': ['web/figure/export/'],
     },
   );
 });
 
-describe('Rooms of the Lab', () => {
+describe('Parts of the Lab', () => {
   // The drawing functions of all kinds, and shared strings.
   const shared = ['element.ts', 'strings.ts', 'error-strings.ts', 'story-strings.ts', 'descriptions.ts', 'nouns.ts'];
-  rooms('web/lab', /\.ts$/, {
+  checkParts('web/lab', /\.ts$/, {
     questions: shared,
     state: [...shared, 'questions'],
     presets: [...shared, 'state'],
@@ -163,7 +167,7 @@ describe('Rooms of the Lab', () => {
 
 describe('Folders of scripts', () => {
   const shared = ['root.mjs', 'run.mjs', 'digest.mjs', 'lock.mjs', 'palette.mjs', 'sections.mjs'];
-  rooms(
+  checkParts(
     'scripts',
     /\.mjs$/,
     {
@@ -188,10 +192,10 @@ describe('Folders of scripts', () => {
 
   const next = (file: string) => importsOf(file).flatMap(({ to, isPath, typeOnly }) => (isPath && !typeOnly ? [to] : []));
 
-  it('have no circle', () => {
+  it('have no import cycle', () => {
     const done = new Set<string>();
     const visit = (file: string, path: readonly string[]): void => {
-      expect(path, 'a circle of imports').not.toContain(file);
+      expect(path, 'a cycle of imports').not.toContain(file);
       if (done.has(file)) return;
       for (const one of next(file).filter((name) => name.startsWith('scripts/'))) visit(one, [...path, file]);
       done.add(file);
@@ -200,7 +204,7 @@ describe('Folders of scripts', () => {
     expect(done.size).toBeGreaterThan(80);
   });
 
-  it('that vite.config.ts reaches import nothing that is built', () => {
+  it('import no built file if vite.config.ts reaches them', () => {
     const reached = new Set(['vite.config.ts']);
     for (const file of reached) for (const one of next(file)) if (/\.m?[jt]s$/.test(one)) reached.add(one);
     expect(reached.size).toBeGreaterThan(30);

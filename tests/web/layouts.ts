@@ -1,4 +1,4 @@
-// Layouts in tests, element by element after their definition.
+// Tensor layouts for tests, computed element by element.
 
 import type { Tensor, TensorView } from '../../web/engine/types/api.ts';
 
@@ -6,7 +6,6 @@ import type { Tensor, TensorView } from '../../web/engine/types/api.ts';
 export const indices = (shape: readonly number[]): number[][] =>
   shape.reduce<number[][]>((all, extent) => all.flatMap((index) => Array.from({ length: extent }, (_, i) => [...index, i])), [[]]);
 
-/** A row-major copy, element by element. */
 export const copied = ({ shape, strides, offset, data }: TensorView): Tensor => ({
   shape,
   data: Float32Array.from(
@@ -25,7 +24,7 @@ export function scattered({ shape, data }: Tensor): TensorView {
   return { shape, strides, offset: 5, data: wide };
 }
 
-/** [heads, tokens, headDim] -> [tokens, heads * headDim], of every item of a batch */
+/** [heads, tokens, headDim] -> [tokens, heads * headDim], for every item of a batch. */
 export function sideBySide({ shape, data }: Tensor): Tensor {
   const [width = 0, tokens = 0, heads = 0, batch = 1] = [...shape].reverse();
   const at = ([item = 0, token = 0, channel = 0]: readonly number[]) =>

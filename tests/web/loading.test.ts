@@ -27,16 +27,16 @@ afterEach(async () => {
   expect(stray.splice(0)).toEqual([]);
 });
 
-/** Exactly `(module)`, and the same with a function. */
+/** The binary of `(module)`. */
 const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 const foreign = new Uint8Array([
   ...empty,
-  ...[1, 4, 1, 96, 0, 0], // a type: () -> ()
+  ...[1, 4, 1, 96, 0, 0], // one type: () -> ()
   ...[3, 2, 1, 0], // a function of this type
   ...[7, 8, 1, 4, 99, 97, 108, 108, 0, 0], // exported as "call"
   ...[10, 4, 1, 2, 0, 11], // its body
 ]);
-/** The same with an import. */
+/** A module with an import. */
 const wanting = new Uint8Array([...empty, 1, 4, 1, 96, 0, 0, 2, 7, 1, 1, 97, 1, 98, 0, 0]);
 
 describe.each(creators.map((create) => [create.name, create] as const))('%s', (_, create) => {
@@ -57,7 +57,7 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
     await rejected({ wasm: trains }, 'not_wasm', /^wasm: is not the phasor.wasm of this package/);
   });
 
-  it('rejects other files, and unknown variants', async () => {
+  it('rejects other files and unknown variants', async () => {
     await rejected({ wasm: new Uint8Array([1, 2, 3]) }, 'not_wasm', /^wasm: begins with 01 02 03, which is not WebAssembly$/);
     await rejected({ variant: 'fast' }, 'invalid_argument', /^variant: "fast" is not one of auto, relaxed, simd$/);
     await rejected({ variant: 'scalar' }, 'invalid_argument', /^variant: "scalar" is not one of auto, relaxed, simd$/);
@@ -80,7 +80,7 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
     if (create !== createPhasorPool) await rejected({ workers: 2 }, 'unknown_name', /^workers is not an option/);
   });
 
-  it('reports which variant runs, whatever the WebAssembly is passed as', async () => {
+  it('reports the running variant for every form of WebAssembly', async () => {
     const bytes = readFileSync(file);
     for (const variant of ['relaxed', 'simd'] as const) {
       for (const wasm of [bytes, bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), new WebAssembly.Module(bytes)]) {
@@ -91,7 +91,7 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
     }
   });
 
-  it('needs SIMD, and takes fused multiply-adds only where they are supported', async () => {
+  it('requires SIMD, and uses relaxed SIMD only if it is supported', async () => {
     const validate = vi.spyOn(WebAssembly, 'validate');
     try {
       validate.mockReturnValue(false);
@@ -111,7 +111,7 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
   });
 });
 
-describe('a path or URL in Node', () => {
+describe('wasm option in Node', () => {
   const folder = mkdtempSync(join(tmpdir(), 'phasor wasm #'));
   const path = join(folder, 'mine.wasm');
   copyFileSync(file, path);
@@ -125,7 +125,7 @@ describe('a path or URL in Node', () => {
     server.close();
   });
 
-  it('may be a relative path, an absolute path or a URL', async () => {
+  it('accepts a relative path, an absolute path or a URL', async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     for (const wasm of [
@@ -143,7 +143,7 @@ describe('a path or URL in Node', () => {
     }
   });
 
-  it('that does not exist is rejected in one sentence', async () => {
+  it('rejects a path or URL that cannot be loaded with one sentence', async () => {
     for (const [wasm, sentence] of [
       ['./nothing.wasm', /^wasm: .*nothing\.wasm could not be loaded \(ENOENT/],
       ['http://127.0.0.1:1/x.wasm', /^wasm: http:\/\/127\.0\.0\.1:1\/x\.wasm could not be loaded/],

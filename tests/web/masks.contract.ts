@@ -1,4 +1,4 @@
-// attnMask and attnBias in every engine: a number per query and key, as attn_mask of PyTorch's scaled_dot_product_attention.
+// attnMask and attnBias in every engine: a value per query and key, like attn_mask of PyTorch's scaled_dot_product_attention.
 
 import type { AttentionRequest, Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, close, failure, random, same } from './contract-checks.ts';
@@ -24,7 +24,7 @@ export const maskCases: Contract = [
         const { output } = await phasor.attention({ ...request, ...fields });
         check(output.data.join() === '1.5,1.5,11,18.25', output.data.join());
       }
-      // A mask is a second condition beside 'causal', and a row that sees nothing is 0.
+      // A mask is combined with 'causal', and the output of a row that sees nothing is 0.
       const strict = { shape: [4, 4], data: PREFIX.map((_, i) => (i % 5 === 0 ? 0 : 1) as 0 | 1) };
       const before = await phasor.attention({ ...request, mask: 'causal', attnMask: strict, outputs: ['weights'] });
       check(before.output.data.join() === '0,1,1.5,11', before.output.data.join());
@@ -73,7 +73,7 @@ export const maskCases: Contract = [
     },
   ],
   [
-    'explains rows with them, and counts only visible keys for cope',
+    'counts only keys visible by attnMask for cope',
     async (phasor) => {
       const [q, k, v] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, [2, 6, 4])));
       const hidden = { shape: [6, 6], data: Array.from({ length: 36 }, (_, i) => (i % 6 === 2 ? 0 : 1) as 0 | 1) };
@@ -84,7 +84,7 @@ export const maskCases: Contract = [
     },
   ],
   [
-    'refuses masks and biases that do not fit, by name',
+    'rejects masks and biases of other shapes or values and names them',
     async (phasor) => {
       const request = { q: ones, k: ones, v: VALUES };
       const cases: [object, string][] = [

@@ -1,4 +1,4 @@
-// Out of memory, and other exceptions inside WebAssembly: the call fails in one sentence, and the engine gets a new instance. Uses the
+// Out of memory, and other exceptions inside WebAssembly: the call fails with one sentence, and the engine gets a new instance. Uses the
 // WebAssembly with its maximum memory changed to 24 MiB.
 
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ function leb(bytes: Uint8Array, at: number): { value: number; end: number } {
   }
 }
 
-/** The same program with a memory of at most `pages` of 64 KiB, which must take 3 bytes as the old number does. */
+/** The same program with a memory of at most `pages` of 64 KiB, a number that must take 3 bytes like the old one. */
 function confined(path: URL, pages: number): Uint8Array<ArrayBuffer> {
   const bytes = Uint8Array.from(readFileSync(path));
   for (let at = 8; at < bytes.length; ) {
@@ -39,14 +39,14 @@ const wasm = confined(locatePackagedFile()[0] as URL, 24 * 16);
 const options = { wasm, variant: 'simd' as const };
 const large = { seed: 1, shape: [9000, 1000] };
 const small = { seed: 1, shape: [4] };
-/** Only large allocations are checked first; many smaller ones exhaust the instance. */
+/** Only large allocations are checked in advance; these smaller ones exhaust the instance. */
 const lists = Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`list${i}`, new Float32Array(1e6)]));
-/** Instances are made asynchronously. */
+/** Waits for the new instance, which is created asynchronously. */
 const restarted = () => new Promise((resolve) => setTimeout(resolve, 500));
 const exhausted = (message: RegExp) => expect.objectContaining({ code: 'resource_exhausted', message: expect.stringMatching(message) });
 
-describe('an engine without enough memory', () => {
-  it('reports it to the caller and prints nothing', async () => {
+describe('engine without enough memory', () => {
+  it('reports the error to the caller and prints nothing', async () => {
     const print = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const error = vi.spyOn(console, 'error').mockImplementation(() => {});
     const phasor = await createPhasor(options);
@@ -55,7 +55,7 @@ describe('an engine without enough memory', () => {
     vi.restoreAllMocks();
   });
 
-  it('reports it on this thread, and keeps working', async () => {
+  it('reports the error on this thread and keeps working', async () => {
     const phasor = await createPhasor(options);
     const before = phasor.randomNormal(small);
     for (let round = 0; round < 3; round += 1) {
@@ -71,7 +71,7 @@ describe('an engine without enough memory', () => {
     }
   });
 
-  it('rejects calls on this thread after two that were interrupted, until it has restarted', async () => {
+  it('rejects calls on this thread after two interrupted ones until it has restarted', async () => {
     const phasor = await createPhasor(options);
     const before = phasor.randomNormal(small);
     for (let round = 0; round < 2; round += 1) {
@@ -99,7 +99,7 @@ describe('an engine without enough memory', () => {
     cache.dispose();
   });
 
-  it('refuses to keep, to prepare or to copy what does not fit, and keeps the rest', async () => {
+  it('rejects tensors that do not fit and keeps the existing ones', async () => {
     const phasor = await createPhasor(options);
     const one = phasor.createTensor(phasor.randomNormal({ seed: 1, shape: [1000, 1000] }));
     const big = { shape: [4500, 1000], data: new Float32Array(4.5e6) };
@@ -111,7 +111,7 @@ describe('an engine without enough memory', () => {
     one.dispose();
   });
 
-  it('refuses to fork a cache without room for the copy', async () => {
+  it('rejects a fork of a cache without memory for the copy', async () => {
     const phasor = await createPhasor(options);
     const cache = phasor.createCache({ heads: 16, headDim: 64, maxLength: 4096 });
     const x = phasor.randomNormal({ seed: 1, shape: [16, 10, 64] });
@@ -121,18 +121,18 @@ describe('an engine without enough memory', () => {
     cache.dispose();
   });
 
-  it('answers or refuses calls whose work takes much more than their answer, and keeps the rest', async () => {
+  it('computes or rejects calls that need much more memory than their result', async () => {
     const phasor = await createPhasor(options);
     const one = phasor.createTensor(phasor.randomNormal({ seed: 1, shape: [100, 100] }));
     const zeros = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)) });
     const scattered = Array.from({ length: 1000 }, (_, i) => i + Math.floor(i / 5));
-    const most = 1 << 20;
+    const maxDim = 1 << 20;
     const keys = zeros(1, 20_000, 16);
     const calls: [() => unknown, RegExp | undefined][] = [
-      [() => phasor.createEncoding({ encoding: 'rope_mixed', length: 1, dim: most, heads: most }), /^dim: .* is not available$/],
-      [() => phasor.positionTable({ encoding: 'sinusoidal', dim: most, positions: [1] }), /^dim: .* is not available$/],
+      [() => phasor.createEncoding({ encoding: 'rope_mixed', length: 1, dim: maxDim, heads: maxDim }), /^dim: .* is not available$/],
+      [() => phasor.positionTable({ encoding: 'sinusoidal', dim: maxDim, positions: [1] }), /^dim: .* is not available$/],
       [() => phasor.positionTable({ encoding: 'sinusoidal', dim: 1 << 16, positions: [1] }), undefined],
-      // Every pair has a separate distance, and not all fit into memory.
+      // Every pair has a different distance, and not all fit into memory.
       [() => phasor.attentionBias({ encoding: 'fire', heads: 1, queryPositions: scattered, keyPositions: scattered }), undefined],
       [() => phasor.attentionBias({ encoding: 't5', heads: 1, queryPositions: scattered, keyPositions: scattered }), undefined],
       [
@@ -143,11 +143,11 @@ describe('an engine without enough memory', () => {
     for (const [call, rejected] of calls) {
       if (rejected) expect(call).toThrow(exhausted(rejected));
       else expect(call).not.toThrow();
-      expect(tableStatistics(phasor, { table: one }).maxAbs).toBeGreaterThan(2); // the instance is the first one
+      expect(tableStatistics(phasor, { table: one }).maxAbs).toBeGreaterThan(2); // still the first instance
     }
   });
 
-  it('has room for any number of handles one after the other', async () => {
+  it('frees the memory of disposed handles', async () => {
     const phasor = await createPhasor(options);
     const rows = { shape: [100, 100], data: new Float32Array(10_000).fill(0.5) };
     const one = { shape: [1, 1, 2], data: new Float32Array(2) };
@@ -159,11 +159,11 @@ describe('an engine without enough memory', () => {
       cache.decode({ q: one, k: one, v: one });
       for (const handle of [tensorHandle, created, cache.fork(), cache]) handle.dispose();
     }
-    // The instance is the first one: it never ran out of memory.
+    // Still the first instance: it never ran out of memory.
     expect(tableStatistics(phasor, { table: last }).maxAbs).toBe(0.5);
   });
 
-  it('reports it in a worker and in a pool, and keeps working', async () => {
+  it('reports the error in a worker and in a pool and keeps working', async () => {
     const remote = await createPhasorWorker(options);
     const pool = await createPhasorPool({ ...options, workers: 2 });
     for (const phasor of [remote, pool]) {

@@ -1,4 +1,4 @@
-// Whether a source depends on the text of an error message, parsed by TypeScript.
+// Finds sources that depend on the text of an error message, parsed by TypeScript.
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 

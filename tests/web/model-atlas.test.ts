@@ -1,4 +1,4 @@
-// The page of all models: every family of the table is there once, as the real core reads it.
+// The page of all models: it lists every family of the table once, as the real core reads it.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type AtlasEntry, buildAtlas, type FamilyRow } from '../../web/book/models/atlas.ts';
@@ -17,7 +17,7 @@ const heights = (name: string): string =>
     .marks.map(({ visibleContext }) => visibleContext[0])
     .join('');
 
-describe('the page of all models', () => {
+describe('model atlas', () => {
   it('has every model type of the table once', () => {
     const names = entries.flatMap((entry) => entry.names);
     expect([...names].sort()).toEqual(rows.flatMap((row) => row.names).sort());
@@ -25,7 +25,7 @@ describe('the page of all models', () => {
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
   });
 
-  it('draws what layers see, and names a family by the one that most others are like', () => {
+  it('draws the visible context and position source of each layer, and merges similar families', () => {
     expect(heights('gemma3_text')).toBe('sssssf'.repeat(4));
     expect(heights('gpt_oss')).toBe('sf'.repeat(12));
     expect(heights('qwen3_next')).toBe('lllf'.repeat(6));
@@ -46,14 +46,14 @@ describe('the page of all models', () => {
     expect(of('cohere2').section).toBe('mixed');
   });
 
-  it('says why a family is not read, and of no other that it is not', () => {
+  it('lists as rejected only families that the core rejects', () => {
     expect(of('doge')).toMatchObject({ section: 'rejected', marks: [], lab: undefined });
     const rejected = entries.filter(({ section }) => section === 'rejected').flatMap(({ names }) => names);
     for (const name of rejected) expect(() => phasor.encodingFromConfig({ model_type: name })).toThrow(name);
     expect(rejected.length).toBeLessThan(25);
   });
 
-  it('leads to the layers that are drawn', async () => {
+  it('links to the layers figure with the drawn layers', async () => {
     for (const { id, lab, marks } of entries.filter((entry) => entry.section === 'mixed')) {
       const { state, problem } = parseLink((lab as string).slice(1));
       expect(problem, id).toBeUndefined();
@@ -63,8 +63,8 @@ describe('the page of all models', () => {
     }
   });
 
-  // `npm run test:pytorch` runs them and compares their numbers.
-  it('has programs whose calls fit the functions in PyTorch, which have the defaults of the references', () => {
+  // `npm run test:pytorch` runs these programs and compares their results.
+  it('has programs with valid calls of the PyTorch functions', () => {
     const programs = [...new Set(entries.map(({ program }) => program))].filter(Boolean);
     expect(programs.length).toBeGreaterThan(60);
     const check = readFileSync('tests/web/python/calls.py', 'utf8');
@@ -92,7 +92,7 @@ mask = visible(tokens)`);
     expect(of('whisper').program).toContain('# decoder, full_attention\nx = x + learned(positions, table)  # table (448, dim)\n');
   });
 
-  it('finds names as people write them', () => {
+  it('finds model types in names as users write them', () => {
     expect(findName(of('gemma3').names, 'gemma3')).toBe('gemma3');
     expect(findName(['a_b_c', 'a_b'], 'ab')).toBe('a_b');
     expect(findName(['llama'], 'gemma')).toBeUndefined();
@@ -104,7 +104,7 @@ mask = visible(tokens)`);
     expect(findLongestMatch(' ', names)).toBeUndefined();
   });
 
-  it('draws one path per colour, inside the picture', () => {
+  it('draws one path per colour', () => {
     const svg = drawStrip(of('lfm3').marks);
     expect([...svg.matchAll(/<path class="([\w-]+)"/g)].map(([, name]) => name)).toEqual(['unattended', 'rotation', 'other-rotation']);
     expect(svg).toContain('viewBox="0 0 261 30"');

@@ -1,4 +1,4 @@
-// phasor/model: files of a model that are not what they say, or that change on the disk while they are read. Each is one sentence, and the next model opens.
+// phasor/model: files with invalid contents, or that change on disk while they are read. Each is rejected with one sentence, and the next model opens.
 import { cpSync, mkdtempSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,19 +14,18 @@ const rejection = async (files: Parameters<typeof openModel>[0], options: Parame
     (thrown: unknown) => thrown,
   );
   expect(error).toBeInstanceOf(Error);
-  // The next model opens.
   using model = await openModel(`${GOLDEN}/llama-gqa`);
   expect((await model.run([5, 6])).logits?.shape).toEqual([2, 64]);
   return error as { message: string; code: string; argument?: string };
 };
 const weights = (...all: Parameters<typeof writeTensors>) => [readableFile('model.safetensors', writeTensors(...all))];
 
-describe('Numbers that are not finite are rejected by the name of their tensor', () => {
+describe('values that are not finite', () => {
   it.each([
     ['F32', 4, [0, 0, 0xc0, 0x7f]],
     ['BF16', 2, [0xc0, 0x7f]],
     ['F16', 2, [0, 0x7e]],
-  ] as const)('NaN in %s', async (dtype, size, nan) => {
+  ] as const)('are rejected by the name of their tensor: NaN in %s', async (dtype, size, nan) => {
     const filled = tensors.map(([name, { shape }]) => {
       const count = shape.reduce((product, extent) => product * extent, 1);
       return [name, { dtype, shape, data: Uint8Array.from({ length: size * count }, (_, at) => nan[at % size] as number) }] as const;
@@ -37,7 +36,7 @@ describe('Numbers that are not finite are rejected by the name of their tensor',
   });
 });
 
-it('a tensor of another shape is rejected, with the one that is needed', async () => {
+it('rejects a tensor of another shape and reports the expected one', async () => {
   const turned = tensors.map(
     ([name, tensor]) => [name, name.includes('up_proj') ? { ...tensor, shape: tensor.shape.toReversed() } : tensor] as const,
   );
@@ -46,7 +45,7 @@ it('a tensor of another shape is rejected, with the one that is needed', async (
   );
 });
 
-describe('Parts of two models are rejected', () => {
+describe('parts of two models', () => {
   const part = (name: string, all: typeof tensors) => readableFile(name, writeTensors(all));
   const index = (names: readonly string[]): ReadableFile => {
     const weight_map = Object.fromEntries(names.map((name, at) => [`tensor ${at}`, name]));
@@ -58,12 +57,12 @@ describe('Parts of two models are rejected', () => {
     typeof tensors,
   ];
 
-  it('that both have a tensor', async () => {
+  it('are rejected if both have a tensor', async () => {
     const files = [part(names[0], tensors), part(names[1], second), index(names)];
     expect((await rejection(files)).message).toMatch(/^weights: .*model\.layers\.1\..*(twice|two)/);
   });
 
-  it('of other shapes', async () => {
+  it('are rejected if their tensors do not match', async () => {
     const other = [...readTensors(fileBytes('gpt2-a/model.safetensors'))];
     const files = [part(names[0], first), part(names[1], other), index(names)];
     const { message, argument } = await rejection(files);
@@ -72,7 +71,7 @@ describe('Parts of two models are rejected', () => {
   });
 });
 
-describe('On the disk', () => {
+describe('files on disk', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'phasor-vanishing-'));
@@ -80,7 +79,7 @@ describe('On the disk', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each([openModel, openModelWorker])('%o: a file may be cut while it is read', async (open) => {
+  it.each([openModel, openModelWorker])('are rejected by %o if they are truncated while they are read', async (open) => {
     const path = join(folder, 'model.safetensors');
     writeFileSync(path, writeTensors(tensors));
     const onProgress = ({ loaded }: { loaded: number }) => loaded > 0 && truncateSync(path, 4096);
@@ -91,7 +90,7 @@ describe('On the disk', () => {
     });
   });
 
-  it('a part may vanish before it is read', async () => {
+  it('are rejected if a part vanishes before it is read', async () => {
     const parts = ['a.safetensors', 'b.safetensors'] as const;
     for (const [at, name] of parts.entries())
       writeFileSync(join(folder, name), writeTensors(tensors.filter(([tensor]) => Number(tensor.includes('layers.1.')) === at)));

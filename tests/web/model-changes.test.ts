@@ -1,4 +1,4 @@
-// phasor/model: changes of positions and measures of heads. tests/cpp/model has every kind and every measure.
+// phasor/model: changes of positions and measures of heads. tests/cpp/model covers every kind and every measure.
 import { afterAll, describe, expect, it } from 'vitest';
 import { openModel, openModelWorker, type PositionChange } from '../../web/engine/model.node.ts';
 import { GOLDEN } from './checkpoint-files.ts';
@@ -16,8 +16,8 @@ const furthest = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Math.max(...Array.from(a, (value, at) => Math.abs(value - (b[at] as number))));
 const logitsOf = async (...changes: PositionChange[]) => (await model.run(ids, { outputs: ['logits'], changes })).logits.data;
 
-describe.each(models.map((one) => [one.thread, one] as const))('On %s', (_, one) => {
-  it('changes apply to runs, attention, caches and generation', async () => {
+describe.each(models.map((one) => [one.thread, one] as const))('changes on %s', (_, one) => {
+  it('apply to runs, attention, caches and generation', async () => {
     const changes = [{ kind: 'none' }] as const;
     const { logits, attentions } = await one.run(ids, { outputs: ['logits', 'attentions'], changes });
     expect(furthest(logits.data, (await one.run(ids)).logits!.data)).toBeGreaterThan(1e-3);
@@ -33,7 +33,7 @@ describe.each(models.map((one) => [one.thread, one] as const))('On %s', (_, one)
   });
 });
 
-it('has the identities of each kind', async () => {
+it('keeps the results with the identity of each kind of change', async () => {
   const plain = await logitsOf();
   expect(furthest(await logitsOf({ kind: 'shift', shift: 20 }), plain)).toBeLessThan(1e-5);
   expect(await logitsOf({ kind: 'order', order: Uint32Array.from(ids.keys()) })).toEqual(plain);
@@ -56,7 +56,7 @@ it('has the identities of each kind', async () => {
     expect(furthest(await logitsOf(change), plain), change.kind).toBeGreaterThan(1e-5);
 });
 
-it('rejects other changes by name', async () => {
+it('rejects invalid changes and names the field', async () => {
   const cases: [unknown, RegExp][] = [
     [7, /^changes: 7 is not a list of changes$/],
     [[7], /^changes\[0\]: 7 is not an object with the field kind$/],
@@ -83,7 +83,7 @@ it('rejects other changes by name', async () => {
     await expect(model.run(ids, { changes: changes as never }), String(message)).rejects.toThrow(message);
 });
 
-it('has measures of heads, and queries and keys', async () => {
+it('returns head measures, queries and keys', async () => {
   const { headMeasures, attentions } = await model.run(ids, { outputs: ['headMeasures', 'attentions'] });
   expect([headMeasures.entropy.shape, headMeasures.profile.shape]).toEqual([
     [2, 4],

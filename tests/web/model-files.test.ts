@@ -1,4 +1,4 @@
-// phasor/model: which files are those of a model, how they are read, and what is rejected.
+// phasor/model: opening a model from files, and rejected files.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -41,14 +41,14 @@ const sharded = () => {
   };
 };
 
-describe('A model is opened from', () => {
-  it('a folder, by its path or its URL', async () => {
+describe('openModel', () => {
+  it('opens a folder by its path or URL', async () => {
     expect(expected).toHaveLength(3 * 64);
     expect(await logitsOf(pathToFileURL(llama))).toEqual(expected);
     expect(await logitsOf(pathToFileURL(llama).href)).toEqual(expected);
   });
 
-  it('File objects, among others', async () => {
+  it('opens File objects beside unrelated ones', async () => {
     const names = ['config.json', 'expected.json', 'model.safetensors'];
     const files = names.map((name) => new File([fileBytes(`llama-gqa/${name}`)], name));
     expect(await logitsOf(files)).toEqual(expected);
@@ -56,26 +56,26 @@ describe('A model is opened from', () => {
     expect((await model.run(ids)).logits?.data).toEqual(expected);
   });
 
-  it('files that are read by a function, with a config in its place', async () => {
+  it('opens files read by a function, with the option config', async () => {
     const [, weights] = filesOf('llama-gqa') as [ReadableFile, ReadableFile];
     expect(await logitsOf([weights], { config })).toEqual(expected);
     expect(await logitsOf([weights], { config: JSON.stringify(config) })).toEqual(expected);
-    // The option precedes the file.
+    // The option overrides the file.
     expect(await logitsOf(filesOf('llama-gqa'), { config: { ...config, rope_theta: 10 } })).not.toEqual(expected);
   });
 
-  it('several files and their index, in any order', async () => {
+  it('opens several files with their index in any order', async () => {
     const { shards, index } = sharded();
     expect(await logitsOf([...shards.toReversed(), index], { config })).toEqual(expected);
   });
 
-  it('one safetensors file of any name, beside files of other formats', async () => {
+  it('opens one safetensors file of any name beside other formats', async () => {
     const others = ['pytorch_model.bin', 'model.onnx'].map((name) => readableFile(name, new Uint8Array(8)));
     expect(await logitsOf([readableFile('weights.safetensors', bytes), ...others], { config })).toEqual(expected);
   });
 });
 
-describe('Files are rejected', () => {
+describe('openModel with invalid files', () => {
   const weights = readableFile('model.safetensors', bytes);
   const small = (name: string) => readableFile(name, new Uint8Array(8));
   const { shards, index } = sharded();
@@ -108,13 +108,13 @@ describe('Files are rejected', () => {
     ['something else', [7], 'files[0]: 7 is not a File or an object with name, size and read(begin, end)'],
     ['no list', 7, 'files: 7 is not a list of files or a path'],
     ['a folder that is not there', 'tests/no-such-folder', 'files: tests/no-such-folder cannot be read (ENOENT'],
-  ])('%s', async (_, files, message) => {
+  ])('rejects %s', async (_, files, message) => {
     const error = await refusal(files as never, { config });
     expect(error.message.slice(0, message.length)).toBe(message);
     expect(error.argument).toBeTruthy();
   });
 
-  it('without a config, or with one that is not read', async () => {
+  it('rejects a missing or unsupported config', async () => {
     expect((await refusal([weights])).message).toBe(
       'config: config.json is missing from the files; expected that file or the option config',
     );
@@ -133,18 +133,18 @@ describe('Files are rejected', () => {
   });
 
   it.each(JSON.parse(readFileSync(`${GOLDEN}/negative/expected.json`, 'utf8')).files as { file: string; valid: boolean; why: string }[])(
-    '$file',
+    'rejects $file',
     async ({ file }) => {
       const files = [readableFile('model.safetensors', fileBytes(`negative/${file}`))];
       const error = await refusal(files, { config });
-      // The valid one is of another model.
+      // The valid file belongs to another model.
       expect(error.code).toMatch(/^(invalid_argument|unknown_name)$/);
       expect(error.message.length).toBeGreaterThan(20);
       expect(error.message).not.toContain('\n');
     },
   );
 
-  it('of another model, cut, or with numbers that are not finite', async () => {
+  it('rejects weights that are of another model, truncated or not finite', async () => {
     const other = [readableFile('model.safetensors', fileBytes('qwen2-a/model.safetensors'))];
     expect((await refusal(other, { config })).argument).toBe('weights');
     const cut = [readableFile('model.safetensors', bytes.subarray(0, -1))];
@@ -155,8 +155,8 @@ describe('Files are rejected', () => {
   });
 });
 
-describe('While a model is read', () => {
-  it('progress is that of the bytes of all files', async () => {
+describe('reading a model', () => {
+  it('reports progress in bytes of all files', async () => {
     const seen: ModelProgress[] = [];
     const { shards, index } = sharded();
     const total = shards.reduce((sum, { size }) => sum + size, 0);
@@ -167,7 +167,7 @@ describe('While a model is read', () => {
     expect(new Set(seen.map(({ loaded }) => loaded)).size).toBeGreaterThan(5);
   });
 
-  it.each([openModel, openModelWorker])('%o: it may be cancelled, and an exception of the caller ends it', async (open) => {
+  it.each([openModel, openModelWorker])('stops if %o is cancelled or a callback throws', async (open) => {
     const controller = new AbortController();
     let reads = 0;
     const watched = readableFile('model.safetensors', bytes, () => {
@@ -185,7 +185,7 @@ describe('While a model is read', () => {
     await expect(open([watched], { config, signal: 7 as never })).rejects.toThrow('signal: 7 is not an AbortSignal');
   });
 
-  it('a file may vanish, end early or be no bytes', async () => {
+  it('fails if a file vanishes, ends early or returns no bytes', async () => {
     const whole = readableFile('model.safetensors', bytes);
     const failingAfter = (count: number, otherwise: () => Promise<unknown>): ReadableFile => {
       let reads = 0;
@@ -201,11 +201,10 @@ describe('While a model is read', () => {
     expect(await refusal([cut], { config })).toMatchObject({ code: 'truncated', argument: 'model.safetensors' });
     const text = failingAfter(0, async () => 'bytes');
     expect((await refusal([text], { config })).message).toBe('model.safetensors: read: "bytes" is not a Uint8Array');
-    // The engine goes on.
     expect(await logitsOf([whole], { config })).toEqual(expected);
   });
 
-  it('an inspection reads the headers alone', async () => {
+  it('reads only the headers for inspectModel', async () => {
     let read = 0;
     const file = readableFile('model.safetensors', bytes, (begin, end) => {
       read += end - begin;

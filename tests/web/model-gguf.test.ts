@@ -1,4 +1,4 @@
-// phasor/model: GGUF files. tests/cpp/gguf and tests/cpp/model have every architecture and format.
+// phasor/model: GGUF files. tests/cpp/gguf and tests/cpp/model cover every architecture and format.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const vocabulary = { 'tokenizer.ggml.model': 'llama', 'tokenizer.ggml.tokens': t
 const bytes = qwenGguf(vocabulary);
 const file = readableFile('qwen2-a.gguf', bytes);
 
-it('has the logits of its checkpoint, to the bit', async () => {
+it('computes exactly the logits of the same checkpoint in safetensors', async () => {
   using checkpoint = await openModel(`${GOLDEN}/qwen2-a`, { variant: 'simd' });
   const expected = await checkpoint.run(ids);
   const folder = mkdtempSync(join(tmpdir(), 'phasor-gguf-'));
@@ -32,7 +32,7 @@ it('has the logits of its checkpoint, to the bit', async () => {
   }
 });
 
-it('has metadata, with the lists of its vocabulary', async () => {
+it('reads metadata with the lists of the vocabulary', async () => {
   const metadata = await readGgufMetadata([file]);
   expect(metadata.get('general.architecture')).toBe('qwen2');
   expect(metadata.get('qwen2.block_count')).toBe(2);
@@ -53,7 +53,7 @@ it.each([
   ['another file', [readableFile('a.gguf', fileBytes('qwen2-a/model.safetensors'))], {}, 'a.gguf: '],
   ['a cut file', [readableFile('a.gguf', bytes.subarray(0, -1))], {}, 'a.gguf: '],
   ['an unknown key', [readableFile('a.gguf', qwenGguf({ 'qwen2.attention.surprise': 1 }))], {}, 'qwen2.attention.surprise: '],
-])('is rejected with %s', async (_, files: readonly ReadableFile[], options, message) => {
+])('rejects %s', async (_, files: readonly ReadableFile[], options, message) => {
   const error = await openModel(files, options).catch((thrown: unknown) => thrown as Error);
   expect((error as Error).message).toContain(message);
 });

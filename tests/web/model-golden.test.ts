@@ -1,4 +1,4 @@
-// Whole models through phasor/model: tiny checkpoints in the layout of Hugging Face, and what transformers computed from them
+// Whole models through phasor/model: tiny checkpoints in the layout of Hugging Face, and the results of transformers
 // (tests/golden-models), in both variants, on this thread and in a worker.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const folder = 'tests/golden-models';
 const json = (path: string) => JSON.parse(readFileSync(`${folder}/${path}`, 'utf8'));
 const { cases: names }: { cases: string[] } = json('index.json');
 
-/** As tests/cpp/model/golden_models_test.cpp: relative to 1 + |expected|. */
+/** Tolerances relative to 1 + |expected|, as in tests/cpp/model/golden_models_test.cpp. */
 const OUTPUT = 3e-5;
 const WEIGHT = 8e-6;
 
@@ -58,7 +58,7 @@ async function compareText(model: Model, batch: Batch, text: Text, at: number): 
   if (hasHead && causal) expect(out.logProbabilities).toHaveLength(ids.length - 1);
 }
 
-/** The first tokens at once and the others one by one. */
+/** Compares the logits of a cache: the first 10 tokens at once and the others one by one. */
 async function compareDecoded(model: Model, batch: Batch): Promise<void> {
   const [text] = texts(batch) as [Text];
   const cache = await model.createCache({ maxLength: text.ids.length });
@@ -76,7 +76,7 @@ async function compareDecoded(model: Model, batch: Batch): Promise<void> {
   cache.dispose();
 }
 
-/** From 5 tokens on, across the original context of 8: `generated` is that of transformers. */
+/** Continues from 5 tokens across the original context of 8; `generated` is the result of transformers. */
 async function compareAcross(model: Model, batch: Batch, generated: { input_ids: number[]; new_ids: number[] }): Promise<void> {
   const ids: number[] = [];
   for await (const { id } of model.generate(generated.input_ids, { maxNewTokens: generated.new_ids.length })) ids.push(id);
@@ -111,7 +111,7 @@ const ways = [
 ] as const;
 
 describe.each(ways)('%s, %s', (variant, thread) => {
-  it.each(names)('runs %s as transformers', async (name) => {
+  it.each(names)('computes %s like transformers', async (name) => {
     const { family, inputs, generated }: Reference & { generated?: Parameters<typeof compareAcross>[2] } = json(`${name}/expected.json`);
     const open = thread === 'worker' ? openModelWorker : openModel;
     using model = await open(`${folder}/${name}`, { variant });

@@ -15,12 +15,11 @@ afterAll(() => {
 });
 
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-/** The loss of one text. */
 const loss = async (ids: readonly number[], changes?: Parameters<typeof model.run>[1]) =>
   (await model.run(ids, { ...changes, outputs: ['loss'] })).loss as number;
 
-describe.each(models.map((one) => [one.thread, one] as const))('On %s', (_, one) => {
-  it('it is the loss of consecutive windows', async () => {
+describe.each(models.map((one) => [one.thread, one] as const))('lossByLength on %s', (_, one) => {
+  it('averages the loss of consecutive windows', async () => {
     const seen: WindowProgress[] = [];
     const onProgress = (progress: WindowProgress) => void seen.push(progress);
     const all = await one.lossByLength(text, { lengths: [16, 5, 2], maxWindows: 4, onProgress });
@@ -34,7 +33,7 @@ describe.each(models.map((one) => [one.thread, one] as const))('On %s', (_, one)
     expect(seen).toEqual(Array.from({ length: 8 }, (_unused, at) => ({ done: at + 1, total: 8 })));
   });
 
-  it('every window begins with the prefix, whose own predictions do not count', async () => {
+  it('begins every window with the prefix, whose own predictions do not count', async () => {
     const prefixIds = Uint16Array.of(1, 2);
     const [whole] = await one.lossByLength(text, { lengths: Int32Array.of(8), prefixIds });
     const numbers = [0, 6].map(async (begin) => {
@@ -44,7 +43,7 @@ describe.each(models.map((one) => [one.thread, one] as const))('On %s', (_, one)
     expect(whole).toEqual({ length: 8, windows: 2, loss: expect.closeTo(-mean((await Promise.all(numbers)).flat()), 12) });
   });
 
-  it('may be cancelled between two windows', async () => {
+  it('can be cancelled between two windows', async () => {
     const controller = new AbortController();
     const onProgress = ({ done }: WindowProgress) => done === 3 && controller.abort();
     await expect(one.lossByLength(text, { lengths: [2], onProgress, signal: controller.signal })).rejects.toMatchObject({
@@ -55,7 +54,7 @@ describe.each(models.map((one) => [one.thread, one] as const))('On %s', (_, one)
   });
 });
 
-it('is that of transformers', async () => {
+it('computes the loss of transformers', async () => {
   const { inputs } = JSON.parse(readFileSync(`${llama}/expected.json`, 'utf8')) as {
     inputs: { input_ids: [number[]]; next_token_ce?: number }[];
   };
@@ -68,7 +67,7 @@ it('is that of transformers', async () => {
   }
 });
 
-it('has changes', async () => {
+it('applies changes', async () => {
   const changes = [{ kind: 'none' }] as const;
   const [whole] = await model.lossByLength(text, { lengths: [16], changes });
   expect(whole?.loss).toBeCloseTo(await loss(text, { changes }), 12);
@@ -95,7 +94,7 @@ it.each<[request: object, message: string]>([
   await expect(model.lossByLength(text, request as never)).rejects.toThrow(message);
 });
 
-it('rejects what has no loss', async () => {
+it('rejects texts and models without a loss', async () => {
   await expect(model.lossByLength([5], { lengths: [2] })).rejects.toThrow('inputIds: a length of 1 is too short to predict a next token');
   await expect(model.lossByLength([...text, 64], { lengths: [2] })).rejects.toThrow('inputIds[16]: 64 is outside 0 to 63');
   await expect(mlm.lossByLength(text, { lengths: [4] })).rejects.toThrow(

@@ -1,4 +1,4 @@
-// phasor/model: tokenizers of the caller.
+// phasor/model: tokenizers provided by the caller.
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Model, openModel, type Tokenizer } from '../../web/engine/model.node.ts';
 import { GOLDEN } from './checkpoint-files.ts';
@@ -14,7 +14,7 @@ const generated = async (...[model, ...request]: [Model, ...Parameters<Model['ge
   return tokens;
 };
 
-describe('A tokenizer', () => {
+describe('tokenizer option', () => {
   // Letters as ids, from 'a' = 0 on.
   const letters: Tokenizer = {
     encode: (text) => ({ ids: [...text].map((letter) => letter.charCodeAt(0) - 97) }),
@@ -22,7 +22,7 @@ describe('A tokenizer', () => {
   };
   const withTokenizer = (tokenizer: Tokenizer) => openModel(llama, { tokenizer, variant: 'simd' });
 
-  it('turns texts into ids, and ids into pieces of text', async () => {
+  it('converts texts to ids and ids to pieces of text', async () => {
     using model = await withTokenizer(letters);
     const { inputIds, logits } = await model.run('dbebf');
     expect(inputIds).toEqual(ids);
@@ -34,15 +34,15 @@ describe('A tokenizer', () => {
     expect((await bare.run('dbebf')).inputIds).toEqual(ids);
   });
 
-  it('may form a character of several tokens', async () => {
-    // Two ids are one character; an odd one is an incomplete character, as decoders write it.
+  it('may combine several tokens into one character', async () => {
+    // Two ids are one character; an incomplete character is decoded as U+FFFD.
     const decode = (tokens: number[]) => '🙂'.repeat(tokens.length >> 1) + (tokens.length % 2 ? '\ufffd' : '');
     using model = await withTokenizer({ ...letters, decode });
     const tokens = await generated(model, 'dbeb', { maxNewTokens: 4 });
     expect(tokens.map(({ text }) => text)).toEqual(['', '🙂', '', '🙂']);
   });
 
-  it('is rejected where it is not one', async () => {
+  it('is rejected if its methods are missing or fail', async () => {
     await expect(openModel(llama, { tokenizer: {} as never })).rejects.toThrow('tokenizer: an object has no encode; expected');
     using model = await withTokenizer({
       encode: () => {

@@ -1,4 +1,4 @@
-// phasor/model: a model that does not fit the memory of WebAssembly is rejected before its weights are read. Its files are headers alone.
+// phasor/model: a model that does not fit the memory of WebAssembly is rejected before its weights are read. Its files contain only headers.
 import { expect, it } from 'vitest';
 import { inspectModel, openModel, openModelWorker, type ReadableFile } from '../../web/engine/model.node.ts';
 
@@ -17,7 +17,7 @@ const config = {
   tie_word_embeddings: false,
 };
 
-/** The file that safetensors of these shapes have in BF16: its header, and 16 GB of which none is there. */
+/** A safetensors file of these shapes in BF16: a header, and 16 GB of data that read as zeros. */
 function declared(onRead: (begin: number, end: number) => void): ReadableFile {
   const { hidden_size: hidden, intermediate_size: inner, vocab_size: vocabulary } = config;
   const kv = 1024;
@@ -61,13 +61,13 @@ function declared(onRead: (begin: number, end: number) => void): ReadableFile {
   };
 }
 
-it('its headers say how much it needs', async () => {
+it('inspectModel reports the required memory from the headers', async () => {
   const info = await inspectModel([declared(() => {})], { config });
   expect(info.parameters).toBe(8_030_261_248);
   expect(info.bytes).toBeGreaterThan(16e9);
 });
 
-it.each([openModel, openModelWorker])('%o: it is rejected by one sentence, before its weights are read', async (open) => {
+it.each([openModel, openModelWorker])('%o rejects the model with one sentence before its weights are read', async (open) => {
   let header = 0;
   let weights = 0;
   const file = declared((begin, end) => {

@@ -1,4 +1,4 @@
-// phasor/model: runs, attention, generation, caches, tokenizers, and what a model rejects.
+// phasor/model: runs, attention, generation, caches, and rejected calls.
 import { afterAll, describe, expect, it } from 'vitest';
 import { modelWorkerOpener } from '../../web/engine/create/model-worker.ts';
 import { openFolder } from '../../web/engine/model/folder.node.ts';
@@ -23,8 +23,8 @@ const generated = async (...[model, ...request]: [Model, ...Parameters<Model['ge
   return tokens;
 };
 
-describe.each(opened.map((model) => [model.thread, model] as const))('A model on %s', (_, model) => {
-  it('returns what is requested', async () => {
+describe.each(opened.map((model) => [model.thread, model] as const))('model on %s', (_, model) => {
+  it('returns the requested outputs', async () => {
     const { inputIds, lastHiddenState, logits, ...others } = await model.run(ids);
     expect(inputIds).toEqual(ids);
     expect([lastHiddenState.shape, logits?.shape]).toEqual([
@@ -55,7 +55,7 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
     expect(Object.keys(await model.run(ids, { outputs: [] }))).toEqual(['inputIds', 'lastHiddenState']);
   });
 
-  it('has the attention of a layer or a head', async () => {
+  it('returns the attention of a layer or a head', async () => {
     const { attentions } = await model.run(ids, { outputs: ['attentions'] });
     expect(await model.attention(ids, { layer: 1 })).toEqual(attentions[1]);
     const { shape, data } = await model.attention(ids, { layer: 0, head: 3 });
@@ -82,7 +82,7 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
     expect(await generated(model, ids)).toHaveLength(20);
   });
 
-  it('may be left or cancelled between two tokens', async () => {
+  it('can be stopped or cancelled between two tokens', async () => {
     const controller = new AbortController();
     let count = 0;
     const cancelled = (async () => {
@@ -98,11 +98,10 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
       code: 'cancelled',
       message: 'run: the call was cancelled',
     });
-    // The model remains.
     expect((await model.run(ids)).logits?.shape).toEqual([5, 64]);
   });
 
-  it('rejects the cache of a cancelled run, which may have its tokens or not', async () => {
+  it('rejects the cache of a cancelled run, whose contents are unknown', async () => {
     const cache = await model.createCache({ maxLength: 16 });
     await expect(model.run(ids, { cache, signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'cancelled' });
     await model.run(ids, { cache });
@@ -121,7 +120,7 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
     cache.dispose();
   });
 
-  it('rejects what it cannot do, by name', async () => {
+  it('rejects invalid requests and names the field', async () => {
     const cases: [() => Promise<unknown>, string][] = [
       [() => model.run([]), 'inputIds: is empty; expected at least one token id'],
       [() => model.run([3, 64]), 'inputIds[1]: 64 is outside 0 to 63'],
@@ -181,7 +180,7 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
   });
 });
 
-it('says what a checkpoint cannot do', async () => {
+it('rejects outputs that a checkpoint does not have', async () => {
   await expect(bert.run(ids, { outputs: ['logits'] })).rejects.toThrow(
     'outputs: "logits" requires a language-model head; this checkpoint has none',
   );
@@ -197,7 +196,7 @@ it('says what a checkpoint cannot do', async () => {
   });
 });
 
-it('ends with its memory', async () => {
+it('rejects calls after dispose', async () => {
   for (const open of [openModel, openModelWorker]) {
     const model = await open(llama);
     const call = model.run(ids);
@@ -210,7 +209,7 @@ it('ends with its memory', async () => {
   }
 });
 
-it('computes on this thread where no worker may be started', async () => {
+it('computes on this thread if no worker can be started', async () => {
   const platform = {
     ...node,
     program: 'phasor-model' as const,

@@ -5,7 +5,7 @@ import { type Contract, check, close, refuses } from './contract-checks.ts';
 
 export const modelCases: Contract = [
   [
-    'reads the positions of a model, whatever they are, and tells which keys say so',
+    'reads the positions of any model and lists the keys it used',
     async (phasor) => {
       const opt = await phasor.encodingFromConfig({ model_type: 'opt', max_position_embeddings: 4, rope_scaling: null });
       const message = JSON.stringify(opt);
@@ -34,22 +34,22 @@ export const modelCases: Contract = [
       const { encoding } = await phasor.encodingFromConfig(falcon);
       close((encoding.slopes as Tensor).data[0], 1 / 32, 1e-9, 'slopes of Falcon are divided with the scores');
       const q = { shape: [2, 3, 4], data: new Float32Array(24).fill(1) };
-      check((await phasor.attention({ q, k: q, v: q, encoding })).output.data[0] === 1, 'what was read is an encoding as requests take it');
+      check((await phasor.attention({ q, k: q, v: q, encoding })).output.data[0] === 1, 'the encoding is valid in requests');
       const v2 = { model_type: 'deberta-v2', relative_attention: true, position_biased_input: false, pos_att_type: ['p2c', 'c2p'] };
       check((await phasor.encodingFromConfig(v2)).encoding.terms === 'c2p_p2c', 'a list of words');
       const config = { rope_theta: 1e4, rope_scaling: { type: 'dynamic', factor: 2 }, max_position_embeddings: 64 };
       const rope = await phasor.encodingFromConfig(config, { sequenceLength: 128 });
       const same = JSON.stringify(await phasor.ropeFromConfig(config, { sequenceLength: 128 }));
       check(JSON.stringify(rope.encoding) === same, 'rotary positions are those of ropeModel');
-      check(rope.sourceKeys['rope_scaling.factor'] === 2, 'keys are told by their paths');
+      check(rope.sourceKeys['rope_scaling.factor'] === 2, 'keys are listed by their paths');
       check(
         JSON.stringify(rope.assumed) === '{"layout":"half_split","direction":"positive","rotary_fraction":1,"layers":"all"}',
-        `what no family says is assumed aloud: ${JSON.stringify(rope.assumed)}`,
+        `assumptions are listed: ${JSON.stringify(rope.assumed)}`,
       );
     },
   ],
   [
-    'reads layers that differ one by one, and asks for one where it must',
+    'reads layers that differ one by one, and requires a layer if needed',
     async (phasor) => {
       const cohere = { model_type: 'cohere2', num_hidden_layers: 8 };
       const ids = await Promise.all(
@@ -63,8 +63,11 @@ export const modelCases: Contract = [
       check((await phasor.ropeFromConfig(cohere, { layerIdx: 2 })).layout === 'interleaved', 'ropeModel takes the number of a layer too');
       // null differs from a missing key: EXAONE 4.0 1.2B has no window, and rotates in all layers.
       const exaone = { model_type: 'exaone4', layer_types: ['full_attention', 'full_attention'] };
-      check((await phasor.encodingFromConfig({ ...exaone, sliding_window: null })).encoding.id === 'rope', 'all turn without a window');
-      check((await phasor.encodingFromConfig(exaone)).encoding.id === 'none', 'none turns beside the window of the family');
+      check(
+        (await phasor.encodingFromConfig({ ...exaone, sliding_window: null })).encoding.id === 'rope',
+        'all layers rotate without a window',
+      );
+      check((await phasor.encodingFromConfig(exaone)).encoding.id === 'none', 'no layer rotates with the window of the family');
       check(
         (await phasor.encodingFromConfig({ model_type: 'llama4_text', no_rope_layers: [] }, { layerIdx: 3 })).encoding.id === 'none',
         'every fourth',
@@ -90,7 +93,7 @@ export const modelCases: Contract = [
     },
   ],
   [
-    'lists all layers, with what their attention adds',
+    'lists all layers with the options of their attention',
     async (phasor) => {
       const { layers } = await phasor.layersFromConfig({ model_type: 'gemma3_text', num_hidden_layers: 7, sliding_window: 512 });
       check(layers.map(({ window }) => window ?? 0).join() === '512,512,512,512,512,0,512', 'every sixth has no window');
@@ -129,10 +132,10 @@ export const modelCases: Contract = [
     },
   ],
   [
-    'reads a family that is not listed only as far as its keys are understood',
+    'reads an unlisted family only if its keys are understood',
     async (phasor) => {
       const foo = { model_type: 'foo', rope_theta: 1e4 };
-      check((await phasor.encodingFromConfig(foo)).assumed?.layout === 'half_split', 'pairs are assumed aloud');
+      check((await phasor.encodingFromConfig(foo)).assumed?.layout === 'half_split', 'the assumed layout is listed');
       await refuses([
         [
           () => phasor.encodingFromConfig({ ...foo, rope_ratio: 2 }),
@@ -153,7 +156,7 @@ export const modelCases: Contract = [
     },
   ],
   [
-    'refuses a model whose positions it cannot read, with one sentence',
+    'rejects a model whose positions it cannot read with one sentence',
     (phasor) =>
       refuses([
         [() => phasor.encodingFromConfig({}), 'invalid_argument', /^model_type: the key is missing/],

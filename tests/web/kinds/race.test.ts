@@ -1,4 +1,4 @@
-// Encodings that learn the same task, as recorded, and trained by the real trainer.
+// The race figure: encodings that learn the same task, recorded or trained live by the real trainer.
 
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
@@ -12,7 +12,6 @@ import { ENCODING_NAMES } from '../../../web/figure/kinds/race/strings.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
-/** A race that is trained here. */
 async function trained(provided: object, more: object = {}) {
   const spec = readSpec(kind as never, { run: 'live', ...provided });
   const seen: Results[] = [];
@@ -21,8 +20,8 @@ async function trained(provided: object, more: object = {}) {
   return { results, seen, spec };
 }
 
-describe('race', () => {
-  it('shows what was recorded, and says so', async () => {
+describe('race figure', () => {
+  it('shows the recorded results and labels them as recorded', async () => {
     const figure = await figureOf(kind, {});
     const last = ['none', 'alibi', 'learned', 'rope'].map((_, line) => getLastScores(figure.results, line)[0]);
     expect(Math.max(last[0] as number, last[1] as number)).toBeLessThan(0.65);
@@ -33,7 +32,7 @@ describe('race', () => {
     expect(figure.proof().good).toBe(true);
   });
 
-  it('has a recording of every line and task, which the trainer takes for the same spec', async () => {
+  it('has a recording of every line and task with the config of the trainer', async () => {
     for (const task of ['order', 'copy'] as const) {
       const ids = ENCODING_NAMES.map(([id]) => id);
       const { lines, getTrainConfig } = getRecording(task, ids);
@@ -46,7 +45,7 @@ describe('race', () => {
   });
 
   it.each([{}, { task: 'copy', metric: 'loss' }, { seeds: 3, encodings: 'none, none_causal, learned, sinusoidal, t5, rope' }])(
-    'answers where it is pointed at %#',
+    'responds to the pointer and arrow keys (case %#)',
     async (input) => {
       const figure = await figureOf(kind, input);
       expectAnswering(figure.scene(), 700);
@@ -56,7 +55,7 @@ describe('race', () => {
 
   it('draws three seeds as a mean with a band', async () => {
     const { results, proof, tables } = await figureOf(kind, { seeds: 3 });
-    // Seeds differ from their mean, and an outlier is detected.
+    // The proof detects a seed whose scores are those of another line.
     expect(proof()).toMatchObject({ good: true });
     const { score } = results.values;
     const other = { ...results, values: { ...results.values, score: [[score[0][0], score[0][1], score[3][2]], ...score.slice(1)] } };
@@ -70,8 +69,8 @@ describe('race', () => {
     expect([...results.low.data]).not.toEqual([...results.high.data]);
   });
 
-  // tests/browser/race.spec.ts tests its end in a page.
-  it('trains here, in pictures that are whole', async () => {
+  // tests/browser/race.spec.ts covers the end of training in a page.
+  it('draws partial results of live training without missing values', async () => {
     const pace = new Pace();
     const progress = (share: number): void => {
       if (share > 0.2) pace.stop();
@@ -86,7 +85,7 @@ describe('race', () => {
     expect(results.isRunning).toBe(false);
   });
 
-  it('pauses, goes on by single points, and stops with what there is', async () => {
+  it('pauses, advances by single points, and keeps its points when stopped', async () => {
     const pace = new Pace();
     const done: number[] = [];
     const progress = (): void => {
@@ -111,7 +110,7 @@ describe('race', () => {
     expect(results.isRunning).toBe(false);
   });
 
-  it('ends its workers when it is not wanted any more', async () => {
+  it('disposes of its workers when the signal aborts', async () => {
     const created: Trainer[] = [];
     const end = new AbortController();
     const counted = async (spec: never) => {
@@ -120,11 +119,11 @@ describe('race', () => {
     };
     const progress = (): void => end.abort();
     await expect(trained({}, { createTrainer: counted, signal: end.signal, progress })).rejects.toThrow(/cancelled/);
-    expect(created.length).toBe(8); // each is timed first
+    expect(created.length).toBe(8); // each line is timed first
     expect(created.every(({ disposed }) => disposed)).toBe(true);
   });
 
-  it('goes on with the workers it was given, and starts none after it was stopped', async () => {
+  it('trains one line at a time if no more workers start, and starts none after a stop', async () => {
     const pace = new Pace();
     const result: Trainer[] = [];
     const scarce = async (spec: never) => {
@@ -133,7 +132,7 @@ describe('race', () => {
       return result.at(-1) as Trainer;
     };
     const reportProgress = (share: number): void => {
-      if (share > 0.5) pace.stop(); // the second line has started
+      if (share > 0.5) pace.stop(); // the second seed has started
     };
     const small = { task: 'order', embedDim: 8, heads: 1, sequenceLength: 8, batchSize: 4 };
     const configs = [small, { ...small, encoding: 'rope' }];
@@ -150,11 +149,11 @@ describe('race', () => {
     const { isSequential, values } = await trainRace(options as never);
     expect(isSequential).toBe(true);
     expect(values.score.map(([first = []]) => first.length)).toEqual([20, 20]);
-    expect(result.length).toBe(2 + 2 + 1); // timed, the first seed, and the stopped one
+    expect(result.length).toBe(2 + 2 + 1); // two timings, both lines of the first seed, and the stopped one
     expect(result.every(({ disposed }) => disposed)).toBe(true);
   });
 
-  it('leaves its numbers in a program that trains, and has the config of the training in PyTorch', async () => {
+  it('exports a training program with the same results, and the config for PyTorch', async () => {
     const figure = await figureOf(kind, { encodings: 'none, rope', seeds: 2 });
     const { phasor: program, python, data } = await figure.code();
     expect(python).toContain('# Recorded, seeds 1 and 2: npm run train -- order ');
@@ -172,7 +171,7 @@ describe('race', () => {
     expect(JSON.parse(data['order_rope.json'] as string)).toMatchObject({ task: 'order', encoding: { id: 'rope' } });
   });
 
-  it('warns of the battery before and during 60 s of training, where a page trains, and not of 10', async () => {
+  it('warns before and during 60 s of training, but not for less time or without a trainer', async () => {
     const message = async (given: Record<string, unknown>, more: object, means: object = { createTrainer }) => {
       const spec = readSpec(kind as never, given);
       const results = { ...(await kind.compute(spec as never, means as never)), ...more };
@@ -200,7 +199,7 @@ describe('race', () => {
     [{ encodings: 'rope, nope' }, /nope. is not/],
     [{ seed: 7 }, /^seed: only seeds 1 to 3 were recorded/],
     [{ run: 'live' }, /^run: live: training is unavailable on this page/],
-  ])('answers %j with one sentence', async (given, sentence) => {
+  ])('rejects %j with one sentence', async (given, sentence) => {
     await expect(figureOf(kind, given)).rejects.toThrow(sentence);
   });
 });

@@ -1,11 +1,11 @@
-// PaTH's transformed keys, from the real core.
+// The reflections figure: keys transformed by PaTH, computed by the real core.
 import { describe, expect, it } from 'vitest';
 import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/reflections/index.ts';
 import { runPython } from '../python/run.ts';
 import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
 
-/** The key after words with these unit vectors, by the paper's formula: k - beta (k . w) w for each. */
+/** The keys by the paper's formula: each word with unit vector w maps the key k to k - beta (k . w) w. */
 function byFormula(directions: Float32Array, beta: number): number[] {
   const keys = [0.6, 0.8];
   for (let at = 0; at < directions.length; at += 2) {
@@ -16,8 +16,8 @@ function byFormula(directions: Float32Array, beta: number): number[] {
   return keys;
 }
 
-describe('reflections', () => {
-  it.each([2, 1, 0.3, 0])('move the key as the formula says with beta = %d', async (beta) => {
+describe('reflections figure', () => {
+  it.each([2, 1, 0.3, 0])('transforms the key by the formula with beta = %d', async (beta) => {
     const figure = await figureOf(kind, { beta, key: 0 });
     const { keys, directions } = figure.results;
     expect([keys.shape, directions.shape]).toEqual([
@@ -35,7 +35,7 @@ describe('reflections', () => {
     ]);
   });
 
-  it('keep the length of the key with beta = 2, and with 1 leave nothing in the direction of the word', async () => {
+  it('keeps the length of the key with beta = 2, and removes the direction of the word with beta = 1', async () => {
     const { results: whole } = await figureOf(kind, { key: 0 });
     const { results: erased } = await figureOf(kind, { key: 0, beta: 1 });
     for (let word = 1; word < 6; word++) {
@@ -46,7 +46,7 @@ describe('reflections', () => {
     }
   });
 
-  it('depend on the order of the words, whose directions move with them', async () => {
+  it('depends on the order of the words, whose directions move with them', async () => {
     const { results: written } = await figureOf(kind, { text: 'one two three', key: 0 });
     const { results: swapped } = await figureOf(kind, { text: 'one two three', key: 0, order: '0,2,1' });
     expect(Array.from(swapped.directions.data)).toEqual([
@@ -57,7 +57,7 @@ describe('reflections', () => {
     expect(Math.abs(swapped.keys.data[4] - written.keys.data[4])).toBeGreaterThan(0.01);
   });
 
-  it('have a dial for the key and each word after it, with its mirror', async () => {
+  it('draws a dial for the key and for each later word with its mirror', async () => {
     const figure = await figureOf(kind);
     for (const width of [1440, 700, 330]) {
       const scene = figure.scene(width);
@@ -100,7 +100,7 @@ describe('reflections', () => {
     );
   });
 
-  it('says how many words are left out', async () => {
+  it('reports how many words are left out', async () => {
     const figure = await figureOf(kind, { text: 'a word '.repeat(150), key: 0 });
     expect(figure.results.keys.shape).toEqual([24, 2]);
     expect(figure.scene().picture.description).toContain('These are the first 23 of 299 words after the key.');
@@ -112,11 +112,11 @@ describe('reflections', () => {
     [{ key: -1 }, 'key: -1 is outside 0 to 63'],
     [{ key: 1.5 }, 'key: 1.5 is not a whole number'],
     [{ text: '' }, 'text: has no words'],
-  ])('answers a bad figure %# with one sentence', async (input, sentence) => {
+  ])('rejects invalid fields with one sentence (case %#)', async (input, sentence) => {
     await expect(figureOf(kind, input)).rejects.toThrow(sentence);
   });
 
-  it('leaves its numbers in programs of its own', async () => {
+  it('exports programs that compute the same values', async () => {
     for (const given of [{}, { beta: 0.7, key: 3, seed: 9 }, { key: 5 }]) {
       const figure = await figureOf(kind, given);
       await expectProgram(figure);

@@ -1,4 +1,4 @@
-// An image learned from coordinates, as recorded, and trained by the real trainer.
+// The regression figure: an image learned from coordinates, recorded or trained live by the real trainer.
 
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
@@ -12,7 +12,6 @@ import { runPython } from '../python/run.ts';
 import { photographs } from './photographs.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
-/** Both networks are trained here. */
 async function trained(provided: object, more: object = {}) {
   const spec = readSpec(kind as never, { run: 'live', ...provided });
   const seen: Results[] = [];
@@ -24,14 +23,14 @@ async function trained(provided: object, more: object = {}) {
   return { results, seen, spec };
 }
 
-/** Half black, half white. */
+/** An image whose left half is black and right half white. */
 const halves = () => ({
   shape: [SIDE, SIDE, 3],
   data: Float32Array.from({ length: 3 * PIXEL_COUNT }, (_, at) => (Math.floor(at / 3) % SIDE < SIDE / 2 ? 0 : 1)),
 });
 
-describe('regression', () => {
-  it('shows a blur, an image and noise as they were recorded', async () => {
+describe('regression figure', () => {
+  it('shows that the recorded output is blurred, sharp or noisy depending on sigma', async () => {
     const [small, right, large] = await Promise.all([0.25, 2, 16].map((sigma) => figureOf(kind, { sigma })));
     const between = [small, right, large].map((figure) => findLatestRatio(figure?.results, 3));
     const alone = findLatestRatio(small?.results, 1);
@@ -44,21 +43,21 @@ describe('regression', () => {
     for (const figure of [small, right, large]) expect(figure?.proof()).toMatchObject({ good: true });
   });
 
-  it('finds a picture that is not what was measured', async () => {
+  it('fails its proof if an output does not match its measured ratios', async () => {
     const { results, spec } = await figureOf(kind, {});
     const other = { ...results, featuresOutput: results.plainOutput };
     const { residual, tolerance } = kind.proof(other, spec as never);
     expect(residual).toBeGreaterThan(tolerance);
   });
 
-  it('shows the recorded sigma that is nearest, and says which', async () => {
+  it('shows the nearest recorded sigma and its value', async () => {
     const figure = await figureOf(kind, { sigma: 3.5 });
     expect(figure.results.sigma).toBe(4);
     expect(JSON.stringify(figure.scene().picture.marks)).toContain('σ = 4');
     expect(kind.choose?.(figure.results, figure.spec as never, { sigma: 0 })).toEqual({ sigma: 0.25 });
   });
 
-  it('has a recording that the trainer takes for the same spec', async () => {
+  it('has a recording with the configs of the trainer', async () => {
     const { trainConfigs } = getRecording(8);
     const image = halves();
     for (const [at, encoding] of (['none', { id: 'fourier', features: 64, extent: 1, sigma: 8 }] as const).entries()) {
@@ -68,13 +67,13 @@ describe('regression', () => {
     }
   });
 
-  it('learns a quarter of the pixels and asks for as many', () => {
+  it('trains on a quarter of the pixels and tests on another quarter', () => {
     const uses = Array.from({ length: PIXEL_COUNT }, (_, pixel) => classifyPixel(pixel));
     for (const use of ['trained', 'between'] as const) expect(uses.filter((one) => one === use).length).toBe(PIXEL_COUNT / 4);
     expect([uses[0], uses[1], uses[SIDE], uses[SIDE + 1]]).toEqual(['trained', 'other', 'other', 'between']);
   });
 
-  it.each([{}, { sigma: 16 }])('answers where it is pointed at %#', async (input) => {
+  it.each([{}, { sigma: 16 }])('responds to the pointer and arrow keys (case %#)', async (input) => {
     const figure = await figureOf(kind, input);
     expectAnswering(figure.scene(), 700);
     expectAnswering(figure.scene(330), 330);
@@ -82,7 +81,7 @@ describe('regression', () => {
     expect(figure.readout({ sigma: 3 })).toMatch(/^σ = 2: /);
   });
 
-  it('trains here, in pictures that have the measured ratios, and leaves what the reader’s image is', async () => {
+  it('draws partial results of live training with the measured ratios', async () => {
     const { results, seen, spec } = await trained({ sigma: 2 });
     expect(results.origin).toBe('live');
     expect(findLatestRatio(results, 2)).toBeGreaterThan(findLatestRatio(results, 0) + 5);
@@ -97,7 +96,7 @@ describe('regression', () => {
       expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
       expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of \d+/);
     }
-    // The names of the lines fit on phones too.
+    // Line names are not truncated on phones.
     for (const width of [312, 342, 600]) {
       const { picture } = kind.scene(results, spec as never, { width, theme: 'light' });
       const cut = picture.marks.filter((mark) => mark.kind === 'text' && mark.text.endsWith('…'));
@@ -105,7 +104,7 @@ describe('regression', () => {
     }
   });
 
-  it('learns an image of the reader, stops when asked, and ends its workers', async () => {
+  it('trains on an image of the user, stops on request, and disposes of its workers', async () => {
     const pace = new Pace();
     const created: Trainer[] = [];
     const counted = async (spec: never) => {
@@ -124,7 +123,7 @@ describe('regression', () => {
     expect(created.every(({ disposed }) => disposed)).toBe(true);
   });
 
-  it('leaves the ratios in a program that trains', async () => {
+  it('exports a training program with the same ratios', async () => {
     const figure = await figureOf(kind, { sigma: 4 });
     const { phasor: program, python, data: files } = await figure.code();
     expect(python).toContain('# Recorded, one seed (1): npm run record -- regression');
@@ -136,7 +135,7 @@ describe('regression', () => {
     for (const [line, first] of [0, 2, 4, 6].entries()) expect(data[first]).toBeCloseTo(figure.results.decibels.data[20 * line], 0);
     expect(python).toMatch(/^decibels = /m);
     const [ratios] = runPython([{ program: python, files, want: ['ratios'] }]);
-    // Recorded pictures have eight bits a colour.
+    // Recorded images have 8 bits per channel.
     for (const line of [0, 1, 2, 3]) {
       const ratio = ratios?.arrays.ratios?.data[line] as number;
       expect(Math.abs(ratio - findLatestRatio(figure.results, line))).toBeLessThan(0.1);
@@ -150,7 +149,7 @@ describe('regression', () => {
     [{ image: halves() }, /^image: your own image requires training/],
     [{ image: { shape: [1, 1, 3], data: new Float32Array(3) } }, /image: has shape 1 × 1 × 3; expected 64 × 64 × 3 values/],
     [{ image: { ...halves(), data: halves().data.map((shade) => 255 * shade) } }, /image: has values out of range; expected 0 to 1/],
-  ])('answers with one sentence %#', async (given, sentence) => {
+  ])('rejects invalid fields with one sentence (case %#)', async (given, sentence) => {
     await expect(figureOf(kind, given)).rejects.toThrow(sentence);
   });
 });

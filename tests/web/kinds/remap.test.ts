@@ -11,15 +11,15 @@ const METHODS = [
   'rope remap=dual_chunk chunk=8 max_position=11',
 ];
 
-describe('the distances at which scores are taken', () => {
-  it('are those of the text for RoPE, and no larger than a ceiling with ReRoPE', async () => {
+describe('remap figure', () => {
+  it('uses the distances of the text for RoPE and limits them to the window for ReRoPE', async () => {
     const { results } = await figureOf(kind, { encoding: 'rope', length: 12 });
     for (let i = 0; i < 12; i++) for (let j = 0; j < 12; j++) expect(results.distances.data[12 * i + j]).toBe(j > i ? Number.NaN : i - j);
     const near = await figureOf(kind, { encoding: 'rope remap=rerope window=5', length: 12 });
     for (let i = 0; i < 12; i++) for (let j = 0; j <= i; j++) expect(near.results.distances.data[12 * i + j]).toBe(Math.min(i - j, 5));
   });
 
-  it('leave out what LM-Infinite does not see', async () => {
+  it('has no distance for keys that LM-Infinite cannot see', async () => {
     const { results, readout } = await figureOf(kind, {
       encoding: 'rope remap=lm_infinite window=4 sink_tokens=1 max_distance=6',
       length: 12,
@@ -39,23 +39,23 @@ describe('the distances at which scores are taken', () => {
     expect(readout()).toBe('Largest distance: 6 for RoPE, 11 in the text');
   });
 
-  it('are those of the scores of attention, for every method', async () => {
+  it('proves for every method that attention uses these distances', async () => {
     for (const encoding of METHODS) expect([encoding, (await figureOf(kind, { encoding })).proof().good]).toEqual([encoding, true]);
     const scaled = (await figureOf(kind, { encoding: 'rope remap=rerope window=6 training_length=8' })).proof();
     expect(scaled.good).toBe(false);
     expect(scaled.conclusion).toContain('grow with the position of the query');
   });
 
-  it('answers the pointer and arrow keys', async () => {
+  it('responds to the pointer and arrow keys', async () => {
     const figure = await figureOf(kind);
     for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
   });
 
-  it('is its own program', async () => {
+  it('exports a program that computes the same values', async () => {
     for (const encoding of METHODS) await expectProgram(await figureOf(kind, { encoding, length: 20, dim: 8 }));
   });
 
-  it('answers what it cannot show with one sentence', async () => {
+  it('rejects invalid fields with one sentence', async () => {
     await expect(figureOf(kind, { encoding: 'alibi' })).rejects.toThrow(/^encoding: /);
     await expect(figureOf(kind, { length: 1 })).rejects.toThrow(/^length: /);
     await expect(figureOf(kind, { encoding: 'rope remap=rerope window=0' })).rejects.toThrow(/window/);

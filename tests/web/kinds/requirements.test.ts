@@ -1,4 +1,4 @@
-// Known properties of encodings, measured by the real core.
+// The requirements figure: known properties of encodings, measured by the real core.
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/requirements/index.ts';
 import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
@@ -13,7 +13,7 @@ async function verdicts(provided: { readonly [field: string]: unknown }): Promis
   return NAMES.map((name) => SIGNS[results.findings[name].verdict]).join('');
 }
 
-describe('requirements', () => {
+describe('requirements figure', () => {
   it.each([
     ['sinusoidal', 'none', '+++++'],
     ['sin_cos', 'none', '+++++'],
@@ -25,23 +25,23 @@ describe('requirements', () => {
     ['learned', 'none', '+++--'],
     ['index', 'none', '+-++-'],
     ['normalised_index', 'none', '++-+-'],
-    // The sides are equal, unless a mask hides one.
+    // Both sides have equal biases, unless a mask hides one.
     ['alibi', 'none', '--+++'],
     ['alibi', 'causal', '+-+++'],
     ['alibi form=row_shifted', 'causal', '+-++-'],
-    // Buckets and clipped distances.
+    // Buckets and clipping merge distances.
     ['t5', 'none', '-++-+'],
     ['t5', 'causal', '-++-+'],
     ['shaw', 'none', '-++-+'],
     ['none', 'none', '-....'],
     ['none', 'causal', '-....'],
-  ])('of %s, mask %s: %s', async (encoding, mask, expected) => {
+  ])('gives %s with mask %s the verdicts %s', async (encoding, mask, expected) => {
     expect(await verdicts({ encoding, mask })).toBe(expected);
   });
 
-  it('have numbers that can be said beforehand', async () => {
+  it('computes the values known in closed form', async () => {
     const { findings, longestNorm } = (await figureOf(kind, { encoding: 'index', dim: 4, length: 32 })).results;
-    // All four channels are the position.
+    // Each of the four channels is the position itself.
     expect(longestNorm).toBeCloseTo(62, 5);
     expect(findings.unique).toMatchObject({ value: 2, decidingPositions: [0, 1] });
     expect(findings.bounded.value).toBeCloseTo(2 * 255, 4);
@@ -51,7 +51,7 @@ describe('requirements', () => {
 
     const waves = (await figureOf(kind, { encoding: 'sin_cos', dim: 2 })).results;
     expect(waves.findings.smooth.value).toBeCloseTo(2 * Math.sin(0.5), 6);
-    // 44 is nearly seven rotations.
+    // 44 radians are nearly seven rotations.
     expect(waves.findings.unique.value).toBeCloseTo(2 * Math.abs(Math.sin(22)), 5);
     expect(waves.findings.unique.decidingPositions[1] - waves.findings.unique.decidingPositions[0]).toBe(44);
 
@@ -64,14 +64,14 @@ describe('requirements', () => {
     expect(digits.findings.smooth.decidingPositions).toEqual([31, 32]);
   });
 
-  it('does not take the end of a row of patches for a step, nor for a distance', async () => {
+  it('counts no step or distance across the end of a row of patches', async () => {
     const { results, readout } = await figureOf(kind, { encoding: 'rope_2d' });
     expect(results.lineLength).toBe(8);
     expect(results.findings.smooth.decidingPositions[1]).toBeLessThan(8);
     expect(readout({ requirement: 4 })).toMatch(/within a row of 8 patches\.$/);
   });
 
-  it('says which positions decide', async () => {
+  it('names the positions that determine the result', async () => {
     const sinusoidal = await figureOf(kind);
     expect(sinusoidal.readout()).toBe('All five requirements hold.');
     expect(sinusoidal.readout({ requirement: 4 })).toMatch(
@@ -98,7 +98,7 @@ describe('requirements', () => {
     expect(none.readout({ requirement: 3 })).toMatch(/^Smooth does not apply: /);
   });
 
-  it('says where a table ends', async () => {
+  it('reports the end of a table', async () => {
     const longer = await figureOf(kind, { encoding: 'learned', length: 128 });
     expect(await verdicts({ encoding: 'learned', length: 128 })).toBe('+.+--');
     expect(longer.readout({ requirement: 1 })).toMatch(
@@ -115,7 +115,7 @@ describe('requirements', () => {
     }
   });
 
-  it('checks that positions are the same without the others, and can fail', async () => {
+  it('proves whether each position is encoded independently of the others', async () => {
     for (const encoding of ['sinusoidal', 'rope', 't5', 'none'])
       expect((await figureOf(kind, { encoding })).proof().good, encoding).toBe(true);
     const normalised = (await figureOf(kind, { encoding: 'normalised_index' })).proof();
@@ -128,8 +128,8 @@ describe('requirements', () => {
     expect(masked).toMatchObject({ good: false, conclusion: 'Only the causal mask distinguishes positions.' });
   });
 
-  it('shows every encoding at every width, with a word for each answer', async () => {
-    // Token tensors need a text.
+  it('draws every encoding at every width with a verdict for each requirement', async () => {
+    // Encodings with token tensors need a text.
     for (const { id } of phasor.encodings.filter(({ tokens }) => tokens.length === 0)) {
       const figure = await figureOf(kind, { encoding: id });
       if (['sinusoidal', 'none', 't5'].includes(id)) for (const width of [900, 330]) expectAnswering(figure.scene(width), width);
@@ -143,7 +143,7 @@ describe('requirements', () => {
     }
   });
 
-  it('never cuts the number that is asked for, however narrow or low', async () => {
+  it('never truncates the required value at any size', async () => {
     const figure = await figureOf(kind, { encoding: 'sine', dim: 1 });
     for (const width of [288, 334, 358, 700]) {
       for (const maxHeight of [undefined, 260]) {
@@ -158,7 +158,7 @@ describe('requirements', () => {
     expect(JSON.stringify(figure.scene(334).picture.marks)).not.toContain('…');
   });
 
-  it('answers the pointer and arrow keys by requirement', async () => {
+  it('responds to the pointer and arrow keys by requirement', async () => {
     const figure = await figureOf(kind);
     const scene = figure.scene();
     expect(scene.step({}, 0, 1)).toEqual({ requirement: 0 });
@@ -167,19 +167,19 @@ describe('requirements', () => {
     expect(scene.step({ requirement: 4 }, 0, 1)).toEqual({ requirement: 4 });
     expect(scene.overlay({ requirement: 5 })).toEqual([]);
     expect(scene.hit(20, scene.picture.height - 60)).toEqual({ requirement: 4 });
-    // A low picture keeps names, numbers and results.
+    // A low picture keeps the names, values and verdicts.
     const low = kind.scene(figure.results, figure.spec as never, { width: 330, maxHeight: 300, theme: 'light' });
     expect(low.picture.height).toBeLessThanOrEqual(300);
     expectAnswering(low, 330);
   });
 
-  it('leaves its numbers in a program of its own', async () => {
+  it('exports a program that computes the same values', async () => {
     for (const encoding of ['sinusoidal', 'rope', 'rope_2d', 't5', 'none'])
       await expectProgram(await figureOf(kind, { encoding, length: 20 }));
     await expectProgram(await figureOf(kind, { encoding: 'deberta', length: 20, mask: 'causal' }));
   });
 
-  it('answers what it cannot measure with one sentence', async () => {
+  it('rejects invalid fields with one sentence', async () => {
     await expect(figureOf(kind, { length: 1 })).rejects.toThrow(/^length: 1 is outside 16 to 256$/);
     await expect(figureOf(kind, { encoding: 'rope', heads: 3 })).rejects.toThrow(/^heads: 3 is invalid; expected a divisor of 64 \(dim\)$/);
     await expect(figureOf(kind, { encoding: 'rope', heads: 64 })).rejects.toThrow(/^dim: 1 is odd/);

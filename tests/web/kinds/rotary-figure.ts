@@ -1,4 +1,4 @@
-// Figures of rotary positions, computed by the real engine.
+// Helpers for figures of rotary positions, computed by the real engine.
 import type { FigureKind } from '../../../web/figure/contract/kind.ts';
 import type { RawFields } from '../../../web/figure/contract/spec.ts';
 import { figureOf } from './sentence-means.ts';
@@ -7,13 +7,12 @@ export { context, figureOf, phasor } from './sentence-means.ts';
 
 export const FRAME = { width: 720, theme: 'light' } as const;
 
-/** The reason why there is no figure. */
+/** The error message of a rejected figure, or 'accepted'. */
 export const refusal = (kind: FigureKind<never, never>, provided: RawFields): Promise<string> =>
   figureOf(kind as unknown as FigureKind, provided).then(
     () => 'accepted',
     (thrown: Error) => thrown.message,
   );
 
-/** The text of a picture. */
 export const textsOf = (marks: readonly { readonly kind: string; readonly text?: string }[]): string[] =>
   marks.flatMap((mark) => (mark.kind === 'text' && mark.text !== undefined ? [mark.text] : []));

@@ -1,24 +1,24 @@
-// The proof of the rotation figure, and numbers that it never draws.
+// The rotation figure at extreme positions and sizes.
 import { describe, expect, it } from 'vitest';
 import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/rotation/index.ts';
 import { FRAME, figureOf, textsOf } from './rotary-figure.ts';
 
-describe('rotation', () => {
-  it('proves it far away', async () => {
+describe('rotation figure', () => {
+  it('passes its proof at distant positions', async () => {
     const { spec, results } = await figureOf(kind, { query: 1e6, key: -1e6 + 0.5 });
     expect(passes(kind.proof(results, spec))).toBe(true);
     expect(kind.readout(results, spec, {})).toContain('k at position −999999.5 ');
   });
 
-  it('says when vectors also change their length', async () => {
+  it('reports whether the encoding also scales vectors', async () => {
     const gain = await figureOf(kind, { encoding: 'rope scaling=yarn', show: 'three_ways' });
     expect(gain.results.scalesVectors).toBe(true);
     expect(textsOf(kind.scene(gain.results, gain.spec, FRAME).picture.marks)).toContain('As a matrix: a rotation multiplied by a gain');
     expect((await figureOf(kind)).results.scalesVectors).toBe(false);
   });
 
-  it('draws no number that is none', async () => {
+  it('never draws NaN or Infinity', async () => {
     for (const provided of [
       { dim: 2 },
       { encoding: 'rope kept_fraction=0' },

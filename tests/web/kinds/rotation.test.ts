@@ -1,4 +1,4 @@
-// A query and a key rotated by their positions, from the real core.
+// A query and a key rotated by their positions.
 import { describe, expect, it } from 'vitest';
 import { rotationMatrix } from '../../../web/engine/analysis.ts';
 import type { Rotation } from '../../../web/figure/compute/rotation.ts';
@@ -9,14 +9,14 @@ import { FRAME, figureOf, phasor, refusal, textsOf } from './rotary-figure.ts';
 const at = ({ shape, data }: { shape: readonly number[]; data: Float32Array }, row: number, column: number): number =>
   data[row * (shape[1] as number) + column] as number;
 
-/** The pair rotated by its angle, by the textbook formula. */
+/** Rotates a pair by its angle, by the textbook formula. */
 function byHand({ query: { beforeRotation: x, angles } }: Rotation, [a, b]: readonly [number, number], index: number, row: number) {
   const angle = at(angles, row, index);
   const [x1, x2] = [x[a] as number, x[b] as number];
   return [x1 * Math.cos(angle) - x2 * Math.sin(angle), x1 * Math.sin(angle) + x2 * Math.cos(angle)] as const;
 }
 
-describe('rotation', () => {
+describe('rotation figure', () => {
   it.each([
     ['rope', 'interleaved'],
     ['rope layout=half_split', 'half_split'],
@@ -27,10 +27,10 @@ describe('rotation', () => {
     ['rope_2d convention=pixtral', 'half_split'],
     ['rope_2d convention=qwen2_vl', 'half_split'],
     ['rope_mixed', 'interleaved'],
-  ])('pairs the channels of %s: %s', async (encoding, pairing) => {
+  ])('pairs the channels of %s as %s', async (encoding, pairing) => {
     const { results } = await figureOf(kind, { encoding, query: 11 });
     expect(results.pairing).toBe(pairing);
-    if (encoding.startsWith('xpos')) return; // grows too
+    if (encoding.startsWith('xpos')) return; // also scales
     results.channels.forEach((pair, index) => {
       const [x, y] = byHand(results, pair, index, 0);
       expect(at(results.query.rotated, 0, pair[0])).toBeCloseTo(x, 5);
@@ -38,7 +38,7 @@ describe('rotation', () => {
     });
   });
 
-  it('has the cosines and sines of the matrix of the core', async () => {
+  it('has the cosines and sines of rotationMatrix', async () => {
     const { results } = await figureOf(kind, { encoding: 'rope layout=half_split', query: 6 });
     const matrix = rotationMatrix(phasor, { encoding: { id: 'rope', layout: 'half_split' }, position: 6, dim: 16 });
     for (const [a, b] of results.channels) {
@@ -52,7 +52,7 @@ describe('rotation', () => {
     }
   });
 
-  it('has scores that are dot products and depend on the distance', async () => {
+  it('computes scores as dot products that depend on the distance', async () => {
     const { spec, results } = await figureOf(kind, { length: 8 });
     const scores = kind.tables(results, spec).find(({ name }) => name === 'scores')?.tensor as Rotation['scores'];
     expect(scores.shape).toEqual([8, 8]);
@@ -67,7 +67,7 @@ describe('rotation', () => {
     expect(at(scores, 2, 5)).not.toBeCloseTo(at(scores, 5, 2), 2);
   });
 
-  it('shows one pair in three forms with the same digits', async () => {
+  it('shows one pair in three forms with equal values', async () => {
     const { spec, results } = await figureOf(kind, { vectors: 'ones', query: 1, pair: 0, dim: 4, show: 'three_ways' });
     const texts = textsOf(kind.scene(results, spec, FRAME).picture.marks);
     expect(texts).toContain('Pair 0: channels 0 and 1, interleaved pairing');
@@ -80,7 +80,7 @@ describe('rotation', () => {
     expect(textsOf(kind.scene(half.results, half.spec, FRAME).picture.marks)).toContain('Pair 1: channels 1 and 3, half-split pairing');
   });
 
-  it('walks through pairs and positions, and says what is at a point', async () => {
+  it('moves through pairs and positions, and finds the mark at a point', async () => {
     const { spec, results } = await figureOf(kind, { show: 'all_pairs' });
     const scene = kind.scene(results, spec, FRAME);
     let cursor = scene.step({}, 1, 0);
@@ -102,7 +102,7 @@ describe('rotation', () => {
     expect([scene.hit(2, 2), scene.hit(2, height - 2)]).toEqual([undefined, undefined]);
   });
 
-  it('stands still where both have moved, and says what it was where one has', async () => {
+  it('reports an equal score if both positions move, and a change if one does', async () => {
     const shown = async (provided: { query: number; key: number }) => {
       const { spec, results } = await figureOf(kind, { from: '8 5', ...provided });
       const { marks, description } = kind.scene(results, spec, FRAME).picture;
@@ -119,7 +119,7 @@ describe('rotation', () => {
     expect(one.texts).toEqual(expect.arrayContaining(['−0.50', '107°', '≠', 'Before: 1.07.', 'distance −6']));
   });
 
-  it('has the score of every distance, of every pair and between places', async () => {
+  it('has scores of every distance, every pair and fractional positions', async () => {
     const { results } = await figureOf(kind);
     const { curve, currentState, query, key, channels } = results;
     expect([curve.xValues[0], curve.xValues.at(-1), curve.xValues.includes(-3.125)]).toEqual([-15, 15, true]);
@@ -130,14 +130,14 @@ describe('rotation', () => {
       expect(curve.scores.data[pair * count + curve.xValues.indexOf(-3)]).toBeCloseTo(score, 5);
     });
     expect(currentState.totalScore).toBeCloseTo(at(results.scores, 0, 0), 5);
-    // In an animation: numbers of the core, not interpolated ones.
+    // Animations use values of the core, not interpolated ones.
     const way = await results.stateAtPositions(6.3, 3.3);
     expect(way.angles.query[1]).toBeCloseTo(6.3 * (results.anglePerPosition?.[1] ?? 0), 5);
     expect(way.scores[1]).toBeCloseTo(currentState.scores[1] ?? 0, 5);
     expect(way.rotated.query[2]).not.toBeCloseTo(currentState.rotated.query[2] ?? 0, 2);
   });
 
-  it('begins with two long hands that turn by 18° a place', async () => {
+  it('starts with two long vectors that rotate by 18° per position', async () => {
     const { spec, results } = await figureOf(kind);
     expect((results.anglePerPosition?.[spec.pair] ?? 0) * (180 / Math.PI)).toBeCloseTo(18.1, 1);
     const [a, b] = results.channels[spec.pair] as readonly [number, number];
@@ -145,7 +145,7 @@ describe('rotation', () => {
       expect(Math.hypot(x[a] as number, x[b] as number)).toBeGreaterThan(0.9 * (results.maxLengths[spec.pair] as number));
   });
 
-  it('has no distance where that does not decide', async () => {
+  it('has no curve by distance if scores depend on both positions', async () => {
     const { spec, results } = await figureOf(kind, { encoding: 'rope_2d', from: '8 5', query: 11, key: 8, show: 'all_pairs' });
     expect([results.curve.isByDistance, results.curve.isContinuous, results.anglePerPosition]).toEqual([false, false, undefined]);
     const texts = textsOf(kind.scene(results, spec, FRAME).picture.marks);
@@ -154,7 +154,7 @@ describe('rotation', () => {
     expect(texts.filter((text) => text.includes('/step'))).toEqual([]);
   });
 
-  it('shows places far away, and two that are further apart than the line is long', async () => {
+  it('shows positions that are distant or far apart', async () => {
     const textsFor = async (input: { query: number; key: number }) => {
       const { spec, results } = await figureOf(kind, input);
       return textsOf(kind.scene(results, spec, { ...FRAME, width: 960 }).picture.marks);
@@ -163,7 +163,7 @@ describe('rotation', () => {
     expect(await textsFor({ query: 1000, key: 2 })).toEqual(expect.arrayContaining(['1000', '0', '998 apart', 'distance −998']));
   });
 
-  it('is large enough to be read', async () => {
+  it('draws no text smaller than 13 px', async () => {
     const { spec, results } = await figureOf(kind, { show: 'three_ways', from: '8 5' });
     for (const width of [330, 560, 960]) {
       const { marks } = kind.scene(results, spec, { ...FRAME, width }).picture;
@@ -171,7 +171,7 @@ describe('rotation', () => {
     }
   });
 
-  it('is as low as it has to be', async () => {
+  it('fits the maximum height', async () => {
     const { spec, results } = await figureOf(kind, { from: '8 5' });
     for (const [width, maxHeight] of [
       [960, 440],
@@ -197,7 +197,7 @@ describe('rotation', () => {
     ['rope_2d', false, /row by row/],
     ['rope_mixed', false, /row by row/],
     ['rope scaling=longrope start_tokens=4 original_length=8 sequence_length=64', false, /^The first 4 tokens/],
-  ])('proves for %s whether only the distance counts', async (encoding, good, meaning) => {
+  ])('proves whether the scores of %s depend only on the distance', async (encoding, good, meaning) => {
     const { spec, results } = await figureOf(kind, { encoding });
     const proof = kind.proof(results, spec);
     expect(passes(proof), `${proof.residual} of ${proof.tolerance}`).toBe(good);
@@ -214,7 +214,7 @@ describe('rotation', () => {
     [{ encoding: '🙂' }, /^encoding: “🙂” is not an encoding/],
     [{ encoding: 'alibi' }, /alibi/],
     [{ from: '5' }, /^from: “5” is not a pair of positions|^from: is not a pair of positions/],
-  ])('refuses %j in one sentence', async (given, sentence) => {
+  ])('rejects %j with one sentence', async (given, sentence) => {
     expect(await refusal(kind as never, given)).toMatch(sentence);
   });
 });

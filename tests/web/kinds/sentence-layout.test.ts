@@ -10,13 +10,13 @@ import { FRAME, figureOf } from './sentence-means.ts';
 
 const textsOf = ({ marks }: Picture): string[] => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
 
-describe('the layout of a sentence', () => {
+describe('layoutSentence', () => {
   it.each([
     ['a few words', ['Rohan', 'killed', 'the', 'lion'], 700],
     ['many words', Array.from({ length: 60 }, (_, index) => `word${index}`), 700],
     ['512 words on a phone', Array.from({ length: 512 }, (_, index) => 'w'.repeat(1 + (index % 9))), 358],
     ['a word wider than the figure', ['Donaudampfschifffahrtsgesellschaftskapitän', 'a'], 300],
-  ])('keeps tiles inside and apart: %s', (_, placed, width) => {
+  ])('keeps tiles inside the width without overlap: %s', (_, placed, width) => {
     const layout = layoutSentence(placed, { width });
     const { tiles, height } = layout;
     expect(tiles).toHaveLength(placed.length);
@@ -31,10 +31,10 @@ describe('the layout of a sentence', () => {
   });
 });
 
-describe('a sentence of several lines', () => {
+describe('sentence of several lines', () => {
   const placed = ['Rohan', 'killed', 'the', 'lion', 'and', 'went', 'home'];
 
-  it('has positions that the loop of a word below them does not cover', () => {
+  it('keeps positions clear of the loop of a word on the line below', () => {
     const { tiles, width, height } = layoutSentence(placed, { width: 300 });
     const positions = tiles.map(({ arcEnd }) => arcEnd);
     const queryIndex = placed.length - 1;
@@ -54,7 +54,7 @@ describe('a sentence of several lines', () => {
     expect(y0 - top).toBeGreaterThan(30);
   });
 
-  it('has larger labels where these are asked for, never larger than the words, in the same height', () => {
+  it('enlarges labels on request within the height, but never beyond the size of words', () => {
     const short = layoutSentence(['dog', 'bites', 'man'], { width: 1200, maxHeight: 150, requestedLabelSize: 18 });
     expect(short.labelFontSize).toBe(18);
     expect(short.height).toBeLessThanOrEqual(151);
@@ -64,10 +64,10 @@ describe('a sentence of several lines', () => {
   });
 });
 
-describe('a short sentence', () => {
+describe('short sentence', () => {
   const placed = ['to', 'be', 'or', 'not', 'to', 'be'];
 
-  it('has large tiles in one line, all alike, on a page and on a phone', () => {
+  it('has large tiles of equal width in one line, on desktops and phones', () => {
     for (const [width, least] of [
       [900, 110],
       [760, 80],
@@ -83,7 +83,7 @@ describe('a short sentence', () => {
     expect(layoutSentence(Array(10).fill('a'), { width: 900 }).largeTileSizes).toBeUndefined();
   });
 
-  it('has ribbons that share nine tenths of the chosen tile and nest', () => {
+  it('draws nested ribbons that share nine tenths of the selected tile', () => {
     const weights = [0.16, 0.21, 0.05, 0.21, 0.16, 0.21];
     const ends = weights.map((weight, word) => ({ x: 60 + 130 * word, y: 200, width: 118, weight, previousWeight: undefined }));
     const marks = drawRibbons({ ends, queryIndex: 5, arcHeight: 190, cursor: undefined, theme: 'light' }).filter(({ key }) =>
@@ -92,7 +92,7 @@ describe('a short sentence', () => {
     expect(marks).toHaveLength(6);
     const starts = marks.flatMap((mark) => (mark.kind === 'path' ? [[mark.key, Number(mark.d.split(' ')[1])] as const] : []));
     const at = Object.fromEntries(starts);
-    // The outer edge of each arc: the farthest word starts at the right of all others, the stub is beside it.
+    // The outer edges: the ribbon of the farthest word starts rightmost, beside the stub of the selected word.
     const outer = [0, 1, 2, 3, 4].map((word) => at[`ribbon-${word}`] as number);
     for (const [word, x] of outer.entries()) if (word > 0) expect(x).toBeLessThan(outer[word - 1] as number);
     const first = (outer[4] as number) - 0.16 * 0.9 * 118;
@@ -100,7 +100,7 @@ describe('a short sentence', () => {
     expect(at['ribbon-5']).toBeCloseTo(outer[0] as number, 1);
   });
 
-  it('shows by a dashed line where a weight was that has moved by more than 0.06, and draws nothing for what is masked', () => {
+  it('marks the previous weight if it changed by more than 0.06, and draws no ribbon for a masked word', () => {
     const ends = [
       [0.5, 0.1],
       [0.5, 0.46],
@@ -112,7 +112,7 @@ describe('a short sentence', () => {
     expect(marks.find(({ key }) => key === 'edge-0')?.tone).toBe('cursor');
   });
 
-  it('has readable words on every colour of a weight', () => {
+  it('has a text contrast of at least 4.5 on every weight colour', () => {
     const luminance = (color: string): number => {
       const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
         const byte = Number.parseInt(color.slice(at, at + 2), 16) / 255;
@@ -133,7 +133,7 @@ describe('a short sentence', () => {
     }
   });
 
-  it('opens with a sentence on which no position, ALiBi and RoPE differ at first sight', async () => {
+  it('starts with a sentence whose weights clearly differ between none, ALiBi and RoPE', async () => {
     const shares = async (encoding: string) => {
       const { results } = await figureOf(kind, { text: placed.join(' '), heads: 8, encoding });
       const row = results.weights.data.subarray(30);
@@ -144,7 +144,7 @@ describe('a short sentence', () => {
     expect(await shares('rope')).toEqual([0, 0.99]);
   });
 
-  it('with buttons has the outputs of the same move, word by word, and what each encoding makes of it', async () => {
+  it('compares the outputs of a move per word and per encoding if it has buttons', async () => {
     const provided = { text: placed.join(' '), heads: 8, buttons: true };
     const atRest = await figureOf(kind, { ...provided, encoding: 'none' });
     expect(atRest.results.moveResults?.map(({ isSame }) => isSame)).toEqual([undefined, undefined, undefined]);
@@ -159,7 +159,7 @@ describe('a short sentence', () => {
     const { outputs } = still.results;
     expect(outputs?.isSame).toEqual(Array(6).fill(true));
     for (const [at, value] of Array.from(outputs?.before.data ?? []).entries()) expect(outputs?.after.data[at]).toBeCloseTo(value, 4);
-    // Another encoding is a fourth, with separate parameters.
+    // Another encoding is added as a fourth, with its parameters.
     const other = await figureOf(kind, { ...provided, encoding: 'sinusoidal base=500', order });
     expect(other.results.moveResults?.at(-1)).toMatchObject({ encoding: { id: 'sinusoidal', base: 500 }, isSame: false });
     const { picture } = kind.scene(still.results, still.spec, { ...FRAME, width: 760 });
@@ -172,7 +172,7 @@ describe('a short sentence', () => {
     expect(rope.results.moveResults?.at(-1)?.encoding).toMatchObject({ base: 500 });
   });
 
-  it('keeps the word chosen that is chosen at first, wherever it goes', async () => {
+  it('keeps the initial word selected when it moves', async () => {
     const { spec, results } = await figureOf(kind, { text: 'Rohan killed the lion', encoding: 'none', order: '3,0,1,2' });
     expect(kind.readout(results, spec, {})).toMatch(/“lion” attends most/);
   });

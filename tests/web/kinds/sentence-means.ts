@@ -1,4 +1,4 @@
-// The context of kinds about a sentence in tests: the real engine and the bundled word vectors.
+// The context of sentence figures in tests: the real engine and the bundled word vectors.
 import { createPhasor } from '../../../web/engine/node.ts';
 import type { RemotePhasor } from '../../../web/engine/types/api.ts';
 import type { FieldTable, SpecOf } from '../../../web/figure/contract/fields.ts';
@@ -8,12 +8,11 @@ import { WordVectors } from '../../../web/sentence/word-vectors.ts';
 import { photographs } from './photographs.ts';
 
 export const phasor = await createPhasor({ wasm: 'build/wasm/phasor.wasm', variant: 'simd' });
-// Awaiting a resolved value makes no difference.
+// Kinds await every result, so the synchronous engine can replace the remote one.
 export const context: KindContext = { engine: phasor as unknown as RemotePhasor, vocabulary: new WordVectors(), photographs };
 
 export const FRAME = { width: 600, theme: 'light' } as const;
 
-/** A figure's spec and its numbers. */
 export async function figureOf<Fields extends FieldTable, Results>(
   kind: FigureKind<Fields, Results>,
   provided: RawFields = {},

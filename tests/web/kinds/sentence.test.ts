@@ -1,4 +1,4 @@
-// The sentence with its arcs, stripes and clocks, from the real core.
+// The sentence figure with its arcs, stripes and clocks, computed by the real core.
 import { describe, expect, it } from 'vitest';
 import type { Picture } from '../../../web/charts/picture.ts';
 import { CALL } from '../../../web/engine/call/call-key.ts';
@@ -12,14 +12,14 @@ import { context, FRAME, figureOf, phasor } from './sentence-means.ts';
 
 const textsOf = ({ marks }: Picture): string[] => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
 
-describe('sentence', () => {
-  it('draws the weights that the attention figure shows, of the last word', async () => {
+describe('sentence figure', () => {
+  it('draws the last row of the weights of the attention figure', async () => {
     const provided = { encoding: 'rope', head: 3, order: '2,0,1,3' };
     const { spec, results } = await figureOf(kind, provided);
     const { results: shown } = await figureOf(attention, provided);
     expect(results.weights).toEqual(shown.weights);
     const row = shown.weights.data.subarray(12);
-    // In a narrow room there are arcs.
+    // Narrow figures draw arcs.
     const strokes = kind
       .scene(results, spec, { ...FRAME, width: 200 })
       .picture.marks.flatMap((mark) => (mark.key?.startsWith('arc-') && 'stroke' in mark ? [mark.stroke] : []));
@@ -28,7 +28,7 @@ describe('sentence', () => {
         .sort((a, b) => a - b)
         .map((weight) => Math.max(0.5, arcWidth(weight))),
     );
-    // Otherwise the shares are in the tiles, and ribbons and tiles have the same colours.
+    // Wide figures write shares into tiles, and draw ribbons in the colours of the tiles.
     const { marks } = kind.scene(results, spec, FRAME).picture;
     const shares = marks.flatMap((mark) => (mark.kind === 'text' && mark.text.endsWith('%') ? [mark.text] : []));
     expect(shares).toEqual(Array.from(row, (weight) => `${Math.round(100 * weight)}%`));
@@ -42,7 +42,7 @@ describe('sentence', () => {
     ['rope', [4, 8], 8],
     ['alibi', [4, 4], 0],
     ['shaw', [4, 4], 0],
-  ])('has the stripes and clocks of %s', async (encoding, shape, clocks) => {
+  ])('draws the stripes and clocks of %s', async (encoding, shape, clocks) => {
     const { spec, results } = await figureOf(kind, { encoding, positionOffset: 2 });
     const added = kind.tables(results, spec).find(({ name }) => name === 'added');
     expect(added?.tensor.shape).toEqual(shape);
@@ -51,12 +51,11 @@ describe('sentence', () => {
     expect(picture.marks.filter(({ key }) => key?.startsWith('hand-'))).toHaveLength(clocks);
     const texts = textsOf(picture);
     expect(texts).toEqual(expect.arrayContaining(['Rohan', 'killed', 'the', 'lion']));
-    // Without an encoding no positions are shown.
     expect(texts.includes('5')).toBe(shape !== undefined);
     if (clocks > 0) expect(texts).toContain('Clocks of “lion” at position 5');
   });
 
-  it('says what is pointed at: a weight, a number of a stripe, a clock', async () => {
+  it('describes the weight, stripe value or clock under the pointer', async () => {
     const { spec, results } = await figureOf(kind, { encoding: 'rope' });
     const scene = kind.scene(results, spec, FRAME);
     const { tiles } = layoutSentence(results.placedWords, { width: FRAME.width });
@@ -77,7 +76,7 @@ describe('sentence', () => {
     expect(scene.step(scene.step({}, 1, 0), 1, 0)).toEqual({ query: 1 });
   });
 
-  it('tells masked from small', async () => {
+  it('distinguishes masked weights from small ones', async () => {
     const { spec, results } = await figureOf(kind, { mask: 'causal' });
     expect(kind.readout(results, spec, { query: 0, key: 2 })).toBe('“Rohan” cannot attend to “the”: it is masked');
     expect(kind.tables(results, spec)[0]?.tensor.data[2]).toBe(0);
@@ -88,7 +87,7 @@ describe('sentence', () => {
     ['as written, with positions', { encoding: 'rope' }, false],
     ['moved, without positions', { encoding: 'none', order: '1,0,3,2' }, true],
     ['moved, with positions', { encoding: 'sinusoidal', order: '1,0,3,2' }, false],
-  ])('proves whether attention notices the order: %s', async (_, input, good) => {
+  ])('proves whether attention depends on the order: %s', async (_, input, good) => {
     const { spec, results } = await figureOf(kind, input);
     const proof = kind.proof(results, spec);
     expect(passes(proof), `${proof.residual}`).toBe(good);
@@ -116,11 +115,11 @@ describe('sentence', () => {
     [{ encoding: 'rope', dim: 7, heads: 1 }, /^dim: /],
     [{ order: '1,1' }, /^order: /],
     [{ positionOffset: 0.5 }, 'positionOffset: 0.5 is not a whole number'],
-  ])('answers a bad figure %# with one sentence', async (given, sentence) => {
+  ])('rejects invalid fields with one sentence (case %#)', async (given, sentence) => {
     await expect(figureOf(kind, given)).rejects.toThrow(sentence);
   });
 
-  it.each(['none', 'causal'])('shows its picture before the proof is computed, and the same one: mask %s', async (mask) => {
+  it.each(['none', 'causal'])('shows its picture before the proof is computed and keeps it: mask %s', async (mask) => {
     const { spec, results } = await figureOf(kind, { encoding: 'alibi', mask, order: '1,0,3,2', head: 2 });
     let prove = (): void => {};
     const proven = new Promise<void>((resolve) => (prove = resolve));
@@ -147,18 +146,18 @@ describe('sentence', () => {
     expect(await whole).toEqual({ ...pictured, trial });
   });
 
-  it('passes on why words are unknown', async () => {
+  it('reports why words are unknown', async () => {
     const vocabulary = { meanNorm: 5, problem: 'The list could not be loaded.', prepare: async () => {}, vector: () => undefined };
     const { spec, results } = await figureOf(kind, {});
     expect(results.problem).toBeUndefined();
     const strange = await kind.compute(spec, { ...context, vocabulary });
     expect(strange).toMatchObject({ problem: 'The list could not be loaded.', isKnown: [false, false, false, false] });
-    // Unknown words are drawn once per vocabulary.
+    // The vectors of unknown words are drawn once per vocabulary.
     expect((await kind.compute(spec, { ...context, vocabulary })).embeddings).toEqual(strange.embeddings);
     expect(Math.hypot(...strange.embeddings.data.subarray(0, 64))).toBeCloseTo(5, 4);
   });
 
-  it('hands over a phasor program that makes its weights', async () => {
+  it('exports a phasor program that computes the same weights', async () => {
     const { spec, results } = await figureOf(kind, { order: '1,0,3,2', head: 2 });
     const { phasor: program, python } = (await kind.loadPrograms()).code(spec, phasor.encodings, results);
     const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');

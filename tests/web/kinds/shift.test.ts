@@ -3,8 +3,8 @@ import { kind } from '../../../web/figure/kinds/shift/index.ts';
 import { runPython } from '../python/run.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
-describe('a shift', () => {
-  it('turns each pair by its own angle', async () => {
+describe('shift figure', () => {
+  it('rotates each pair by its own angle', async () => {
     const { results } = await figureOf(kind, { shift: -3, position: 5, dim: 4 });
     const at = (row: number, column: number): number => results.shift.data[4 * row + column];
     for (const [pair, angle] of [-3, -0.03].entries()) {
@@ -18,7 +18,7 @@ describe('a shift', () => {
     expect(results.rows.data[4]).toBeCloseTo(Math.sin(2), 6);
   });
 
-  it('answers the pointer and arrow keys in each of its parts', async () => {
+  it('responds to the pointer and arrow keys in each part', async () => {
     const figure = await figureOf(kind);
     for (const width of [760, 330]) expectAnswering(figure.scene(width), width);
     expect(figure.readout({ row: 1, pair: 0 })).toBe('Position 10, pair 0: sine −0.544, cosine −0.839');
@@ -27,7 +27,7 @@ describe('a shift', () => {
     expect(figure.readout()).toBe('The 8 × 8 matrix moves each position by 7: position 3 to 10');
   });
 
-  it('holds for every position, unless a row of the table is no wave', async () => {
+  it('passes its proof unless a row of the table is not sinusoidal', async () => {
     for (const encoding of ['sinusoidal', 'sinusoidal layout=concatenated', 'sin_cos', 'multi_frequency', 'fourier', 'nerf'])
       expect([encoding, (await figureOf(kind, { encoding })).proof().good]).toEqual([encoding, true]);
     const padded = (await figureOf(kind, { encoding: 'sinusoidal padding_idx=1' })).proof();
@@ -35,12 +35,12 @@ describe('a shift', () => {
     expect(padded.residual).toBeGreaterThan(0.1);
   });
 
-  it('is its own program', async () => {
+  it('exports a program that computes the same values', async () => {
     await expectProgram(await figureOf(kind));
     await expectProgram(await figureOf(kind, { shift: -7, position: 9, length: 12 }));
   });
 
-  it('moves all rows in Python, which another matrix does not', async () => {
+  it('exports a Python program that moves all rows and detects a wrong matrix', async () => {
     const figures = await Promise.all(
       [{}, { shift: -7, position: 9, length: 12 }, { shift: 3 }].map((provided) => figureOf(kind, provided)),
     );
@@ -56,7 +56,7 @@ describe('a shift', () => {
     }
   });
 
-  it('answers what it cannot show with one sentence', async () => {
+  it('rejects invalid fields with one sentence', async () => {
     await expect(figureOf(kind, { encoding: 'sine', dim: 4 })).rejects.toThrow(
       /^encoding: channel 0 of sine at dim 4 is not in a sine-cosine pair/,
     );

@@ -9,8 +9,8 @@ function curve(figure: Computed, position: number, width = 700): [number, number
   return [...(mark as Extract<Mark, { kind: 'path' }>).d.matchAll(/[ML]([^,]+),([^ML]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
 }
 
-describe('the spiral of all pairs', () => {
-  it('has a point on each circle at position times frequency, from the fastest pair at the rim', async () => {
+describe('spiral figure', () => {
+  it('places each point at the angle position times frequency, with the fastest pair at the rim', async () => {
     const figure = await figureOf(kind, { encoding: 'rope', dim: 16, length: 6 });
     const steps = 48;
     const points = curve(figure, 5);
@@ -27,7 +27,7 @@ describe('the spiral of all pairs', () => {
     }
   });
 
-  it('is a straight hand per position in one pair, with as many points, so that it bends', async () => {
+  it('draws one pair as straight hands with as many points, so that the change can be animated', async () => {
     const one = await figureOf(kind, { encoding: 'rope', show: 'one_pair', pair: 3, dim: 16 });
     const all = await figureOf(kind, { dim: 16 });
     for (const position of [1, 7]) {
@@ -42,7 +42,7 @@ describe('the spiral of all pairs', () => {
     expect(one.scene().picture.duration).toBeGreaterThan(0);
   });
 
-  it('tells neighbours by all pairs, and mistakes a position a rotation away in one', async () => {
+  it('finds a neighbour most similar over all pairs, and a position one rotation away in one pair', async () => {
     const all = await figureOf(kind);
     expect(all.readout()).toMatch(/^Over all 32 pairs, position 0 is most similar to position 1 \(cosine 0\.\d+\)$/);
     const one = await figureOf(kind, { show: 'one_pair' });
@@ -62,7 +62,7 @@ describe('the spiral of all pairs', () => {
     expect((await figureOf(kind, { length: 1 })).readout()).toBe('Over all 32 pairs, positions 0 to 0');
   });
 
-  it('keeps the angles between two positions when both are moved, except across the first tokens of a scaling', async () => {
+  it('proves that angles depend only on the distance, except across the start tokens of LongRoPE', async () => {
     for (const provided of [
       {},
       { encoding: 'rope base=500000 layout=half_split', dim: 128, positionOffset: 100_000 },
@@ -74,7 +74,7 @@ describe('the spiral of all pairs', () => {
     expect(start.proof().conclusion).toMatch(/^The first 4 tokens/);
   });
 
-  it('answers the pointer and arrow keys', async () => {
+  it('responds to the pointer and arrow keys', async () => {
     for (const provided of [
       {},
       { show: 'one_pair' },
@@ -97,7 +97,7 @@ describe('the spiral of all pairs', () => {
     expect(scene.step({ query: 11, pair: 31 }, 1, 1)).toEqual({ query: 11, pair: 31 });
   });
 
-  it('has a button for one pair, that of the cursor, and for all', async () => {
+  it('has buttons for the pair of the cursor and for all pairs', async () => {
     const { results, spec } = await figureOf(kind);
     const [one] = kind.actions?.(results, spec as never) ?? [];
     expect(one?.label).toBe('Show one pair');
@@ -113,11 +113,11 @@ describe('the spiral of all pairs', () => {
     {},
     { show: 'one_pair', pair: 2, encoding: 'rope layout=half_split' },
     { encoding: 'rope rotary_fraction=0.5', positionOffset: 9 },
-  ])('is its own program: %j', async (provided) => {
+  ])('exports a program that computes the same values: %j', async (provided) => {
     await expectProgram(await figureOf(kind, { length: 5, dim: 8, ...provided }));
   });
 
-  it('answers what it cannot show with one sentence', async () => {
+  it('rejects invalid fields with one sentence', async () => {
     await expect(figureOf(kind, { encoding: 'alibi' })).rejects.toThrow(/^encoding: /);
     await expect(figureOf(kind, { length: 0 })).rejects.toThrow(/^length: 0 is outside 1 to 32$/);
     await expect(figureOf(kind, { pair: 256 })).rejects.toThrow(/^pair: /);

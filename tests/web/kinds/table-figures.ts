@@ -1,4 +1,4 @@
-// Shared by the tests of kinds of position tables: an engine, computing from a spec as in a page, and checks of any scene.
+// Shared by the tests of figure kinds: an engine, computation from a spec as in a page, and checks of scenes and programs.
 
 import { expect } from 'vitest';
 import type { Cursor, Scene } from '../../../web/charts/scene.ts';
@@ -17,7 +17,7 @@ export const phasor = (await createPhasor()) as unknown as RemotePhasor & { read
 const vocabulary = { meanNorm: 1, problem: undefined, prepare: async () => {}, vector: () => undefined };
 
 export interface Computed {
-  // biome-ignore lint/suspicious/noExplicitAny: each kind has its own numbers
+  // biome-ignore lint/suspicious/noExplicitAny: the results of kinds differ
   readonly results: any;
   readonly spec: ReturnType<typeof readSpec>;
   scene(width?: number): Scene;
@@ -27,8 +27,8 @@ export interface Computed {
   code(): Promise<SourceCode>;
 }
 
-/** The figure of some fields, as text or as values. Rejects with the error message of the page. */
-// biome-ignore lint/suspicious/noExplicitAny: a kind of any fields
+/** Computes a figure from fields given as text or values. Rejects with the error message of the page. */
+// biome-ignore lint/suspicious/noExplicitAny: the fields of kinds differ
 export async function figureOf(kind: any, provided: RawFields = {}): Promise<Computed> {
   const known = kind as AnyKind;
   const spec = readSpec(known, provided);
@@ -47,12 +47,12 @@ export async function figureOf(kind: any, provided: RawFields = {}): Promise<Com
   };
 }
 
-/** A scene has no NaN, stays within its width, and its cursor is what it hits, at every point and by every arrow key. */
+/** Expects a scene without NaN within its width, with an overlay for every hit and every arrow key. */
 export function expectAnswering(scene: Scene, width: number): void {
   const { picture } = scene;
   expect(JSON.stringify({ marks: picture.marks, description: picture.description })).not.toMatch(/NaN|null|undefined|Infinity/);
   expect(picture.width).toBeLessThanOrEqual(width);
-  // Neighbouring points hit the same mark, so each mark is drawn once and compared in one `expect`, which is slow.
+  // Neighbouring points hit the same mark: each is drawn once and all are compared in one `expect`, which is slow.
   const hits = new Map<string, Cursor>();
   for (let y = 3; y < picture.height; y += 7) {
     for (let x = 3; x < picture.width; x += 7) {
@@ -74,10 +74,10 @@ export function expectAnswering(scene: Scene, width: number): void {
   expect(scene.overlay({})).toEqual([]);
 }
 
-/** Arrays that a program reads, by the names of their .npy files without the ending. */
+/** Arrays that a program reads, by the names of their .npy files without the extension. */
 type Arrays = { readonly [name: string]: Tensor };
 
-/** The numbers of a figure computed by its JavaScript program, which uses the package. */
+/** Runs the JavaScript program of a figure and returns these variables. */
 export async function runProgram(
   source: string,
   names: readonly string[],
@@ -94,7 +94,7 @@ export async function runProgram(
   return program(createPhasor, analysis, readFile);
 }
 
-/** The program assigns every table to a variable of its name. */
+/** Expects programs that assign every table to a variable of its name, with equal values in JavaScript. */
 export async function expectProgram(figure: Computed, arrays?: Arrays): Promise<void> {
   const tables = figure.tables();
   const { phasor: source, python } = await figure.code();

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/table/index.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
-describe('a table', () => {
-  it('has the numbers of the paper', async () => {
+describe('table figure', () => {
+  it('has the sinusoidal values of the paper', async () => {
     const { results } = await figureOf(kind, { length: 3, dim: 4 });
     const row = (p: number) => [Math.sin(p), Math.cos(p), Math.sin(p / 100), Math.cos(p / 100)];
     Array.from(results.table.data as Float32Array).forEach((value, at) => {
@@ -11,7 +11,7 @@ describe('a table', () => {
     });
   });
 
-  it('answers the pointer and arrow keys, wide and narrow', async () => {
+  it('responds to the pointer and arrow keys, wide and narrow', async () => {
     const figure = await figureOf(kind, { length: 5, dim: 6, positionOffset: 100 });
     for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
     expect(figure.scene().step({ query: 2, channel: 3 }, 1, 1)).toEqual({ query: 3, channel: 4 });
@@ -21,7 +21,7 @@ describe('a table', () => {
     );
   });
 
-  it('says when a position looks the same in texts of any length, and when not', async () => {
+  it('proves whether the encoding of a position is independent of the text length', async () => {
     expect((await figureOf(kind)).proof()).toMatchObject({ good: true, residual: 0 });
     const shares = (await figureOf(kind, { encoding: 'normalised_index', length: 10 })).proof();
     expect(shares.good).toBe(false);
@@ -29,11 +29,11 @@ describe('a table', () => {
     expect(shares.conclusion).toContain('depends on the length');
   });
 
-  it('is its own program', async () => {
+  it('exports a program that computes the same values', async () => {
     await expectProgram(await figureOf(kind, { length: 4, dim: 6, positionOffset: 7 }));
   });
 
-  it('answers what it cannot show with one sentence', async () => {
+  it('rejects invalid fields with one sentence', async () => {
     await expect(figureOf(kind, { dim: 'NaN' })).rejects.toThrow(/^dim: “NaN” is not a number$/);
     await expect(figureOf(kind, { length: 0 })).rejects.toThrow(/^length: 0 is outside 1 to 1,024$/);
     await expect(figureOf(kind, { encoding: 'rope' })).rejects.toThrow(/^encoding: rope has no table/);

@@ -5,8 +5,8 @@ import { findCommonInterval, findNearestNote, isAudible } from '../../../web/fig
 import { createVoice } from '../../../web/figure/kinds/tones/voice.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
-describe('the tones of RoPE', () => {
-  it('are a stack of fourths in heads of 64 channels, from an A on', async () => {
+describe('tones figure', () => {
+  it('has tones a fourth apart, from A7 down, in heads of 64 channels', async () => {
     const { results, readout, proof } = await figureOf(kind);
     for (let pair = 0; pair < 32; pair++) {
       const hertz = (22_117 * 10_000 ** (-pair / 32)) / (2 * Math.PI);
@@ -21,7 +21,7 @@ describe('the tones of RoPE', () => {
     expect(proof().good, String(proof().residual)).toBe(true);
   });
 
-  it('sink by two octaves if positions are divided by 4; YaRN leaves the fast ones', async () => {
+  it('lowers tones by two octaves if positions are divided by 4, except the fast ones of YaRN', async () => {
     const linear = await figureOf(kind, { encoding: 'rope scaling=linear factor=4' });
     for (const pair of [0, 7, 31])
       expect(linear.results.heardFrequencies[pair] / linear.results.trainedFrequencies[pair]).toBeCloseTo(0.25, 6);
@@ -33,9 +33,9 @@ describe('the tones of RoPE', () => {
     for (const figure of [linear, yarn]) expect(figure.proof().good).toBe(true);
   });
 
-  it('fold where a pair turns by more than half a rotation between two tokens', async () => {
+  it('aliases the tone of a pair that rotates by more than half a rotation between tokens', async () => {
     const figure = await figureOf(kind, { step: 4 });
-    // 4 rad per token looks like 2 pi - 4 the other way.
+    // 4 rad per token looks like a rotation by 2 pi - 4 in the other direction.
     expect(figure.results.heardFrequencies[0]).toBeCloseTo(((2 * Math.PI - 4) * 22_117) / (2 * Math.PI), 1);
     expect(figure.results.unsampledFrequencies[0]).toBeCloseTo((4 * 22_117) / (2 * Math.PI), 1);
     expect(figure.results.heardFrequencies[1] / figure.results.trainedFrequencies[1]).toBeCloseTo(4, 5);
@@ -47,14 +47,14 @@ describe('the tones of RoPE', () => {
     }
   });
 
-  it('are no single tones if the first tokens rotate at other speeds', async () => {
+  it('fails its proof if the first tokens rotate at other speeds', async () => {
     const { proof } = await figureOf(kind, {
       encoding: 'rope scaling=longrope factor=4 start_tokens=4 original_length=4 sequence_length=32',
     });
     expect(proof().good).toBe(false);
   });
 
-  it('are drawn at any width and answer the pointer', async () => {
+  it('responds to the pointer and arrow keys at any width', async () => {
     for (const input of [
       {},
       { encoding: 'rope scaling=yarn factor=4' },
@@ -68,13 +68,13 @@ describe('the tones of RoPE', () => {
       }
   });
 
-  it('have all the height of a picture that has no buttons', async () => {
+  it('uses the full height without controls', async () => {
     const { results } = await figureOf(kind);
     const { picture } = kind.scene(results, {} as never, { width: 700, maxHeight: 300, theme: 'light' });
     expect(picture.height).toBe(230);
   });
 
-  it('say that none can be heard', async () => {
+  it('reports that no tone is audible', async () => {
     expect((await figureOf(kind, { rate: 100, dim: 4 })).readout()).toBe(
       'No pair can be heard; neighbouring pairs are 79.7 semitones apart',
     );
@@ -90,15 +90,15 @@ describe('the tones of RoPE', () => {
   });
 
   it.each([{}, { encoding: 'rope base=500000 scaling=ntk_aware factor=4', dim: 128 }, { step: 9, dim: 8 }])(
-    'are their own programs: %j',
+    'exports a program that computes the same values: %j',
     async (input) => {
       await expectProgram(await figureOf(kind, input));
     },
   );
 });
 
-describe('names of tones', () => {
-  it('are those of the keyboard', () => {
+describe('pitch', () => {
+  it('names notes, audible frequencies and intervals', () => {
     expect([440, 3520, 261.63, 27.5, 30.87, 466.16].map(findNearestNote)).toEqual(['A4', 'A7', 'C4', 'A0', 'B0', 'A♯4']);
     expect([19, 20, 16_000, 16_001].map(isAudible)).toEqual([false, true, true, false]);
     expect(findCommonInterval([600, 400, 400 / 1.5])?.name).toBe('a fifth');
@@ -109,7 +109,6 @@ describe('names of tones', () => {
   });
 });
 
-/** A context that records what is scheduled. */
 function recordingContext() {
   const param = (name: string) => ({
     value: 0,
@@ -145,8 +144,8 @@ function recordingContext() {
   return { context: context as unknown as BaseAudioContext, oscillators };
 }
 
-describe('the voice', () => {
-  it('begins with the slowest audible tone, and is never louder than the loudspeaker', () => {
+describe('createVoice', () => {
+  it('starts audible tones from the lowest up, and plays lower ones louder', () => {
     const { context, oscillators } = recordingContext();
     const hertz = [20_000, 3000, 1000, 100, 3, 0];
     const { toneStarts: starts } = createVoice(context, hertz);
@@ -159,7 +158,7 @@ describe('the voice', () => {
     expect(levels[3]).toBeGreaterThan(levels[1] as number);
   });
 
-  it('glides to other tones, silences those out of range, and ends', () => {
+  it('glides to other tones, silences inaudible ones, and stops all at the end', () => {
     const { context, oscillators } = recordingContext();
     const voice = createVoice(context, [400, 200, 10]);
     voice.glide([100, 5, 40]);

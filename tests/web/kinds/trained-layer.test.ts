@@ -1,4 +1,4 @@
-// Words under queries and keys of a trained model: the weights are those of the model, and where they lead is where the task says.
+// Figures with the queries and keys of a trained model: their weights are those of the model, and they solve its task.
 import { describe, expect, it } from 'vitest';
 import { type DataTable, passes } from '../../../web/figure/contract/kind.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
@@ -12,7 +12,7 @@ import { models } from './shipped.ts';
 const TRAINED = { projections: 'trained', mask: 'causal', heads: 4, text: 'to be or not to be' };
 const context = { ...untrained, models } as never;
 
-// biome-ignore lint/suspicious/noExplicitAny: three kinds with numbers of their own
+// biome-ignore lint/suspicious/noExplicitAny: the results of three kinds differ
 async function figure(kind: any, provided: { readonly [field: string]: unknown }) {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   const spec: any = readSpec(kind, { ...TRAINED, ...provided });
@@ -21,8 +21,8 @@ async function figure(kind: any, provided: { readonly [field: string]: unknown }
   return { spec, results };
 }
 
-describe('a sentence with queries and keys of a trained model', () => {
-  it.each(['rope', 't5', 'learned'])('attends with %s to the word after the last equal one', async (encoding) => {
+describe('figures with trained projections', () => {
+  it.each(['rope', 't5', 'learned'])('attends with %s to the word after the previous occurrence', async (encoding) => {
     for (const head of [1, 2, 3, 4]) {
       const { results } = await figure(sentence, { encoding, head });
       const last: Float32Array = results.weights.data.subarray(30, 36);
@@ -31,8 +31,8 @@ describe('a sentence with queries and keys of a trained model', () => {
     }
   });
 
-  it('attends elsewhere when a word is moved, and its outputs change', async () => {
-    // to or be not to be: the word after the first "be" is "not" now.
+  it('changes its attention and outputs when a word moves', async () => {
+    // In "to or be not to be" the word after the first "be" is "not".
     const { results } = await figure(sentence, { encoding: 'rope', order: '0,2,1,3,4,5' });
     const last: Float32Array = results.weights.data.subarray(30, 36);
     expect(last.indexOf(Math.max(...last))).toBe(3);
@@ -43,7 +43,7 @@ describe('a sentence with queries and keys of a trained model', () => {
   });
 
   it.each(['none', 'rope', 'alibi', 't5', 'learned', 'sinusoidal'])(
-    'has with %s the weights that the model itself computes',
+    'reproduces with %s the weights of the trained model',
     async (encoding) => {
       const { results, spec } = await figure(attention, { encoding });
       expect(attention.proof(results, spec)).toMatchObject({ conclusion: expect.stringContaining('reproduces the model’s weights') });
@@ -52,7 +52,7 @@ describe('a sentence with queries and keys of a trained model', () => {
     },
   );
 
-  it('does not depend on the letters of words, upper case among them', async () => {
+  it('depends only on which words are equal, ignoring case', async () => {
     const [one, other] = await Promise.all([
       figure(attention, { encoding: 'rope' }),
       figure(attention, { encoding: 'rope', text: 'Sun moon tree river sun Moon' }),
@@ -60,7 +60,7 @@ describe('a sentence with queries and keys of a trained model', () => {
     expect(other.results.weights).toEqual(one.results.weights);
   });
 
-  it('reads the same weights with other parameters of the encoding, which is another result', async () => {
+  it('uses the trained weights with other encoding parameters, which change the result', async () => {
     const [one, other] = await Promise.all([figure(attention, { encoding: 'rope' }), figure(attention, { encoding: 'rope base=50' })]);
     expect(other.results.weights).not.toEqual(one.results.weights);
     expect(attention.proof(other.results, other.spec)).toMatchObject({
@@ -80,11 +80,11 @@ describe('a sentence with queries and keys of a trained model', () => {
       /^projections: the trained model reads at most 64 words, at most 26 of them distinct; /,
     ],
     [{ text: 'a '.repeat(65) }, /this text has 65 words, 1 of them distinct$/],
-  ])('refuses %j by name', async (provided, sentenceOf) => {
+  ])('rejects %j and names the field', async (provided, sentenceOf) => {
     await expect(figure(attention, { encoding: 'rope', ...provided })).rejects.toThrow(sentenceOf);
   });
 
-  it('refuses what a trained model does not have, and a page without models', async () => {
+  it('rejects a sink, buttons, and a page without models', async () => {
     await expect(figure(attention, { encoding: 'rope', sink: '1' })).rejects.toThrow(
       'sink: unsupported with the trained model, which has no sink; expected off',
     );
@@ -93,7 +93,7 @@ describe('a sentence with queries and keys of a trained model', () => {
     await expect(attention.compute(spec, untrained)).rejects.toThrow('projections: this page has no trained models');
   });
 
-  it('is computed by its programs in Python', async () => {
+  it('exports Python programs that compute the same values', async () => {
     const cases = [
       ...['rope', 't5', 'learned', 'alibi'].map((encoding) => [attention, { encoding, head: 2 }, ['weights', 'scores']] as const),
       [sentence, { encoding: 'alibi', head: 3, order: '1,0,2,3,4,5' }, ['weights']] as const,

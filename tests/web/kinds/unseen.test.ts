@@ -1,4 +1,4 @@
-// A RoPE model in texts longer than those of its training, by each method, computed by the real core.
+// The unseen figure: RoPE in texts longer than in training, with each extension method, computed by the real core.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/unseen/index.ts';
@@ -13,8 +13,8 @@ const row = ({ results }: Computed, name: 'unseenFractions' | 'usedDistances' | 
 };
 const share = ({ results }: Computed, method: MethodId): number => results.unseenMeans.data[results.methods.indexOf(method)];
 
-describe('rotations that training never reached', () => {
-  it('begin for plain RoPE one token beyond the trained length, in every pair that did not get around', async () => {
+describe('unseen figure', () => {
+  it('counts for plain RoPE, beyond the trained length, every pair that has not completed a rotation', async () => {
     const figure = await figureOf(kind, { methods: 'rope' });
     // Of 8 pairs the first 3 complete a rotation in 64 tokens: 64, 20.2, 6.4 rad, then 2.02.
     expect(row(figure, 'unseenFractions', 'rope').slice(0, 65)).toEqual(Array(65).fill(0));
@@ -23,7 +23,7 @@ describe('rotations that training never reached', () => {
     expect(share(figure, 'rope')).toBeCloseTo(((5 / 8) * 447 * 448) / (512 * 513), 6);
   });
 
-  it('there are none of with linear scaling, nor with other distances, and some with NTK-aware and YaRN', async () => {
+  it('counts none with linear scaling or remapped distances, and fewer with NTK-aware and YaRN', async () => {
     for (const factor of [2, 8, 16]) {
       const figure = await figureOf(kind, { factor });
       for (const method of ['linear', 'self_extend', 'rerope', 'lm_infinite', 'dual_chunk'] as const)
@@ -32,7 +32,7 @@ describe('rotations that training never reached', () => {
     }
   });
 
-  it('are counted at the distances that each method takes', async () => {
+  it('uses the distances of each method', async () => {
     const figure = await figureOf(kind);
     expect(Math.max(...row(figure, 'usedDistances', 'self_extend'))).toBeLessThan(64);
     expect(row(figure, 'usedDistances', 'self_extend').slice(0, 16)).toEqual(Array.from({ length: 16 }, (_, back) => back));
@@ -43,7 +43,7 @@ describe('rotations that training never reached', () => {
     expect(row(figure, 'usedDistances', 'yarn')).toEqual(Array.from({ length: 512 }, (_, back) => back));
   });
 
-  it('leave the group of Self-Extend no smaller than it has to be', () => {
+  it('uses the smallest sufficient group of Self-Extend', () => {
     for (const trained of [8, 33, 64, 128])
       for (const factor of [2, 7, 16]) {
         const lengths = { trained, factor };
@@ -55,7 +55,7 @@ describe('rotations that training never reached', () => {
       }
   });
 
-  it('are those that attention computes with, whose weights sum to 1', async () => {
+  it('proves that attention computes with these rotations, and has weights that sum to 1', async () => {
     for (const provided of [{}, { trained: 33, factor: 7, dim: 6 }, { trained: 8, factor: 2, dim: 4 }]) {
       const figure = await figureOf(kind, provided);
       expect(figure.proof()).toMatchObject({ good: true });
@@ -66,7 +66,7 @@ describe('rotations that training never reached', () => {
     }
   });
 
-  it('are said of one key, of one method, and of all', async () => {
+  it('reports the values of one key, of one method, and of all', async () => {
     const figure = await figureOf(kind, { methods: 'rope, self_extend, lm_infinite' });
     expect(figure.readout()).toBe('At 8 times the trained length, new rotations: RoPE 47.7%, Self-Extend 0%, and LM-Infinite 0%.');
     expect(figure.readout({ method: 0, distance: 300 })).toMatch(
@@ -81,10 +81,10 @@ describe('rotations that training never reached', () => {
     expect(figure.readout({ method: 3, distance: 0 })).toBe(figure.readout());
   });
 
-  it('are followed by the losses that were recorded, of three models, the first of which ships', async () => {
+  it('shows recorded losses of three models that fit the loss of the shipped one', async () => {
     const figure = await figureOf(kind, { show: 'loss' });
     const at = (method: MethodId, length: number): number => RECORDING.loss[method][RECORDING.lengths.indexOf(length)] as number;
-    // At the training length nothing changes; the shipped model is from the first of the three seeds.
+    // At the training length no method changes the loss; the shipped model is from the first of the three seeds.
     expect(RECORDING.seeds).toBe(3);
     const { models } = JSON.parse(readFileSync('public/models/index.json', 'utf8')) as {
       models: readonly { id: string; lengths: readonly { length: number; loss: number }[] }[];
@@ -92,7 +92,7 @@ describe('rotations that training never reached', () => {
     const known = models.find(({ id }) => id === 'text-rope')?.lengths ?? [];
     expect(known.map(({ length }) => length)).toEqual([64, 128]);
     for (const { length, loss } of known) {
-      // Of three numbers none is farther from the mean than 2 / sqrt(3) sample deviations.
+      // Of three values none is farther from the mean than 2 / sqrt(3) sample deviations.
       const spread = RECORDING.deviation.rope[RECORDING.lengths.indexOf(length)] as number;
       expect(Math.abs(at('rope', length) - loss)).toBeLessThan(1.16 * spread + 2e-3);
       expect(spread).toBeGreaterThan(0);
@@ -107,7 +107,7 @@ describe('rotations that training never reached', () => {
     expect((await figure.code()).python).toContain('recorded: npm run record -- unseen');
   });
 
-  it('answer the pointer and arrow keys, in every view', async () => {
+  it('responds to the pointer and arrow keys in every view', async () => {
     for (const shows of ['rotations', 'attention', 'loss']) {
       const figure = await figureOf(kind, { show: shows });
       for (const width of [900, 340]) expectAnswering(figure.scene(width), width);
@@ -117,7 +117,7 @@ describe('rotations that training never reached', () => {
     }
   });
 
-  it('are their own programs', async () => {
+  it('exports programs that compute the same values', async () => {
     const figures = await Promise.all(
       [{}, { trained: 33, factor: 7, dim: 6 }, { methods: 'yarn, dual_chunk', trained: 20 }].map((input) => figureOf(kind, input)),
     );
@@ -138,7 +138,7 @@ describe('rotations that training never reached', () => {
     });
   });
 
-  it('answer what cannot be shown with one sentence', async () => {
+  it('rejects invalid fields with one sentence', async () => {
     await expect(figureOf(kind, { methods: '' })).rejects.toThrow(/is empty; expected at least one method/);
     await expect(figureOf(kind, { methods: 'rope, alibi' })).rejects.toThrow(/^methods: .*alibi/);
     await expect(figureOf(kind, { dim: 7 })).rejects.toThrow(/^dim: 7 is odd/);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/waves/index.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
-describe('waves', () => {
-  it('are the chosen channels, in the order given', async () => {
+describe('waves figure', () => {
+  it('has the chosen channels in the given order', async () => {
     const { results, readout } = await figureOf(kind, { channels: '3,0', length: 4, dim: 4 });
     expect(results.waves.shape).toEqual([4, 2]);
     for (let p = 0; p < 4; p++) {
@@ -13,14 +13,14 @@ describe('waves', () => {
     expect(readout({ query: 2, channel: 0 })).toBe('Position 2, channel 0: 0.909, wavelength 6.28 positions');
   });
 
-  it('tell after how many positions a circle comes back: 44 steps of one radian are 7 turns, nearly', async () => {
+  it('finds the closest positions: 44 steps of one radian are nearly 7 rotations', async () => {
     const figure = await figureOf(kind, { encoding: 'sin_cos', channels: [0, 1], length: 45 });
     expect(figure.results.statistics.closestPair).toEqual([0, 44]);
     expect(figure.results.statistics.closestDistance).toBeCloseTo(2 * Math.abs(Math.sin(22)), 6);
     expect(figure.readout()).toContain('positions 0 and 44 are the closest: 0.0177 apart');
   });
 
-  it('say the wavelength of a channel, where the table is made of waves', async () => {
+  it('reports the wavelength of a channel only if the table is sinusoidal', async () => {
     const provided = { channels: '0,1,2,3', dim: 4, length: 8 };
     const { results, scene } = await figureOf(kind, provided);
     expect(results.wavelengths.map((positions: number) => positions.toPrecision(4))).toEqual(['6.283', '6.283', '628.3', '628.3']);
@@ -31,7 +31,7 @@ describe('waves', () => {
     expect(learned.readout({ query: 1, channel: 2 })).toMatch(/^Position 1, channel 2: −?[\d.]+$/);
   });
 
-  it('answer the pointer and arrow keys, wide and narrow', async () => {
+  it('responds to the pointer and arrow keys, wide and narrow', async () => {
     const figure = await figureOf(kind);
     for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
     const scene = figure.scene();
@@ -40,17 +40,17 @@ describe('waves', () => {
     expect(scene.step({ query: 63, channel: 10 }, 1, 1)).toEqual({ query: 63, channel: 10 });
   });
 
-  it('are bounded, unless they are not', async () => {
+  it('proves whether the values are bounded', async () => {
     expect((await figureOf(kind, { positionOffset: 1_000_000 })).proof().good).toBe(true);
     expect((await figureOf(kind, { encoding: 'index', channels: '0', length: 3 })).proof()).toMatchObject({ good: false, residual: 2 });
     expect((await figureOf(kind, { encoding: 'index', channels: '0', length: 2 })).proof().good).toBe(true);
   });
 
-  it('are their own program', async () => {
+  it('exports a program that computes the same values', async () => {
     await expectProgram(await figureOf(kind, { channels: '5,1,2', length: 9 }));
   });
 
-  it('answer what they cannot show with one sentence', async () => {
+  it('rejects invalid fields with one sentence', async () => {
     await expect(figureOf(kind, { channels: '' })).rejects.toThrow(/^channels: the list is empty; expected at least one channel$/);
     await expect(figureOf(kind, { channels: '1.5' })).rejects.toThrow(/^channels: 1.5 is not a whole number from 0/);
     await expect(figureOf(kind, { channels: '0,1,0' })).rejects.toThrow(/^channels: 0 is listed twice; expected each channel once$/);
@@ -62,7 +62,7 @@ describe('waves', () => {
     expectAnswering((await figureOf(kind, { channels: '0', length: 1, dim: 1 })).scene(), 700);
   });
 
-  it('leave out what a narrow table does not have, unless it was asked for', async () => {
+  it('omits default channels that a narrow table lacks, and rejects requested ones', async () => {
     const narrow = await figureOf(kind, { encoding: 'sin_cos' });
     expect(narrow.results.channels).toEqual([0]);
     expect(narrow.scene().picture.description).not.toContain('undefined');

@@ -1,4 +1,4 @@
-// The functions between the two matrices of a feed-forward layer, by the names that config.json gives them.
+// The activation functions of feed-forward layers, by their names in config.json.
 
 /** The error function by a series of positive terms, exact in double: 2/sqrt(pi) exp(-x^2) sum of 2^n x^(2n+1) / (2n+1)!!. */
 export function erf(x: number): number {

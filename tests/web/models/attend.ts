@@ -6,7 +6,7 @@ import type { AnyPhasor } from '../contract-checks.ts';
 import type { Attention, SelfAttention } from './family.ts';
 import { fromTensor, type Matrix } from './matrix.ts';
 
-/** As input of the output projection. */
+/** The input layout of the output projection. */
 const outputLayout = 'token_major';
 
 type Cross = Parameters<Attention['cross']>[0];
