@@ -5,7 +5,7 @@ import { serveSite } from './page.ts';
 
 serveSite();
 
-test('a matrix is drawn by pointer and keys, judged at once, and kept in the address', async ({ page }) => {
+test('position matrices are edited with the pointer and keys, checked at once, and saved in the URL', async ({ page }) => {
   const problems = await open(page, 'gallery/position-matrices/');
   const figure = page.locator('phasor-figure');
   await figure.getByRole('button', { name: 'Rotate' }).click();
@@ -36,7 +36,7 @@ test('a matrix is drawn by pointer and keys, judged at once, and kept in the add
   expect(problems).toEqual([]);
 });
 
-test('tones sound on request only, glide when they are stretched, and stop', async ({ page }) => {
+test('tones play only on request, follow the scaling while they play, and stop', async ({ page }) => {
   await page.addInitScript(() => {
     const contexts: AudioContext[] = [];
     const Original = window.AudioContext;
@@ -70,7 +70,7 @@ test('tones sound on request only, glide when they are stretched, and stop', asy
   expect(problems).toEqual([]);
 });
 
-test('in a chapter, one button opens what a figure has below its picture', async ({ page }) => {
+test('one button opens the sections below a figure in a chapter', async ({ page }) => {
   const problems = await open(page, 'book/which-one/');
   const figure = page.locator('#recipe');
   await figure.scrollIntoViewIfNeeded();

@@ -4,7 +4,7 @@ import { badge, choose, dragWord, maxAbsDiff, open, serveSite, violations, words
 
 serveSite();
 
-test('by mouse: without positions outputs are only permuted, with them they change', async ({ page }) => {
+test('moving a word by mouse only permutes the outputs without positions, and changes them with positions', async ({ page }) => {
   const problems = await open(page);
   expect(await words(page)).toEqual(['Rohan', 'killed', 'the', 'lion']);
 
@@ -36,7 +36,7 @@ test('by mouse: without positions outputs are only permuted, with them they chan
   expect(problems).toEqual([]);
 });
 
-test('by keyboard: moves a word and selects an encoding', async ({ page }) => {
+test('the keyboard moves a word and selects an encoding', async ({ page }) => {
   const problems = await open(page);
   await page.getByRole('option', { selected: true }).focus();
   await page.keyboard.press('Home');
@@ -61,7 +61,7 @@ test('by keyboard: moves a word and selects an encoding', async ({ page }) => {
   expect(problems).toEqual([]);
 });
 
-test('a link contains the state, and only what differs', async ({ page }) => {
+test('a link contains only the settings that differ from the defaults, and restores them', async ({ page }) => {
   await open(page, '');
   expect(new URL(page.url()).hash).toBe('');
   await choose(page, 'Positional encoding', 'RoPE');
@@ -84,7 +84,7 @@ test('a link contains the state, and only what differs', async ({ page }) => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1440, 390]) {
-    test(`axe finds nothing: ${colorScheme}, ${width} px`, async ({ browser }) => {
+    test(`axe reports no violations: ${colorScheme}, ${width} px`, async ({ browser }) => {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
       const page = await context.newPage();
       await open(page, '#v=1&encoding=rope&order=1.0.2.3');

@@ -57,18 +57,18 @@ async function showsNumbers(page: Page): Promise<void> {
 
 for (const [name, policy, workers] of [
   ['Trusted Types with the policy phasor', `${TYPES}; trusted-types phasor`, ['blob']],
-  ['Trusted Types and no blobs', `${TYPES}; trusted-types phasor; ${NO_BLOBS}`, ['/phasor/worker.js']],
-  ['scripts of its own origin alone', NO_BLOBS, ['/phasor/worker.js']],
-  ['workers of its own origin alone', "worker-src 'self'", ['/phasor/worker.js']],
+  ['Trusted Types and no blob URLs', `${TYPES}; trusted-types phasor; ${NO_BLOBS}`, ['/phasor/worker.js']],
+  ['scripts of the same origin only', NO_BLOBS, ['/phasor/worker.js']],
+  ['workers of the same origin only', "worker-src 'self'", ['/phasor/worker.js']],
   ['no workers', "worker-src 'none'", []],
-  ['nothing but its own files', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'; img-src data:", []],
+  ['files of the same origin only', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'; img-src data:", []],
 ] as const)
   test(`a figure computes on a page that allows ${name}`, async ({ page }) => {
     const seen = await visit(page, { policy }, () => showsNumbers(page));
     expect(seen).toEqual({ workers, errors: [] });
   });
 
-test('a page that requires Trusted Types and forbids the policy gets one sentence', async ({ page }) => {
+test('a figure reports that the page forbids its Trusted Types policy', async ({ page }) => {
   const { errors } = await visit(page, { policy: `${TYPES}; trusted-types lit-html` }, async () => {
     const figure = page.locator('phasor-figure');
     const sentence =
@@ -84,12 +84,12 @@ test('a page that requires Trusted Types and forbids the policy gets one sentenc
   expect(errors).toEqual([]);
 });
 
-test('a page that lists policies and does not require Trusted Types needs none', async ({ page }) => {
+test('a figure needs no policy on a page that does not require Trusted Types', async ({ page }) => {
   const { errors } = await visit(page, { policy: "trusted-types 'none'" }, () => showsNumbers(page));
   expect(errors).toEqual([]);
 });
 
-test('a trainer of a page without workers computes on its thread', async ({ page }) => {
+test('a trainer computes on the main thread of a page that forbids workers', async ({ page }) => {
   const { workers } = await visit(page, { policy: "worker-src 'none'" }, async () => {
     await page.goto(new URL('training.html', page.url()).href);
     const figure = page.locator('phasor-figure');
@@ -101,7 +101,10 @@ test('a trainer of a page without workers computes on its thread', async ({ page
   expect(workers).toEqual([]);
 });
 
-test('WebAssembly is recognized by its first bytes, whatever its type, and a page in its place is named', async ({ page, context }) => {
+test('WebAssembly is recognized by its first bytes, not its media type, and an HTML page instead of it is reported', async ({
+  page,
+  context,
+}) => {
   const asPage = { '.wasm': 'text/html' };
   const { errors } = await visit(page, { policy: NO_BLOBS, media: asPage }, () => showsNumbers(page));
   expect(errors).toEqual([]);

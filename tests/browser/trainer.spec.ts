@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-test('a trainer in a worker learns, with the numbers of Node', async ({ page }) => {
+test('a trainer in a worker learns, with the losses and weights of Node', async ({ page }) => {
   const { createTrainer }: typeof Train = await import(join(process.cwd(), 'dist/npm/train.node.js'));
   const here = await createTrainer(spec, { variant: 'simd' });
   const expected: number[] = [];
@@ -44,7 +44,7 @@ test('a trainer in a worker learns, with the numbers of Node', async ({ page }) 
   expect(there.head).toEqual([...weights['head.weight']!.data]);
 });
 
-test('a trainer is stopped between two steps, goes on, and ends once', async ({ page }) => {
+test('a trainer in a worker stops between two steps, continues, and rejects calls after dispose', async ({ page }) => {
   await page.goto(`${host.origin}/npm/package.json`);
   const said = await page.evaluate(
     async ({ origin, spec }) => {

@@ -23,7 +23,7 @@ async function training(page: Page, kind: string, workers: number) {
   return figure;
 }
 
-test('waits while the page is hidden, and goes on', async ({ page }) => {
+test('training pauses while the page is hidden and then continues', async ({ page }) => {
   test.setTimeout(400_000);
   const figure = await training(page, 'regression', 2);
   const message = () => live(figure);
@@ -40,7 +40,7 @@ test('waits while the page is hidden, and goes on', async ({ page }) => {
   await expect.poll(message).toMatch(/step [1-9]\d* of/);
 });
 
-test('on a phone trains one model at a time, and says so', async ({ browser }) => {
+test('a phone trains one model at a time and the figure reports it', async ({ browser }) => {
   test.setTimeout(60_000);
   // Its pointer is coarse.
   const context = await browser.newContext({
@@ -76,7 +76,7 @@ test('on a phone trains one model at a time, and says so', async ({ browser }) =
   await context.close();
 });
 
-test('leaves nothing behind: eight runs end their workers, and the page is no larger', async ({ page }) => {
+test('eight training runs end their workers and leak no nodes, listeners or memory', async ({ page }) => {
   test.setTimeout(240_000);
   await page.goto(`${address()}gallery/race/?encodings=none,rope`);
   const figure = page.locator('phasor-figure[kind="race"]');
@@ -138,7 +138,7 @@ for (const [kind, workers] of [
   // One that learns, and one that is probed meanwhile.
   ['probe', 2],
 ] as const)
-  test(`ends the workers of a ${kind} that is removed`, async ({ page }) => {
+  test(`removing a figure of kind ${kind} ends its workers`, async ({ page }) => {
     test.setTimeout(60_000);
     await training(page, kind, workers);
     await page.evaluate(() => document.querySelector('phasor-figure')?.remove());

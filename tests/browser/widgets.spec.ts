@@ -6,7 +6,7 @@ import { draw, float32, type Notebook, threeTokens } from './widget.ts';
 
 serveExamples();
 
-test('a widget says what is wrong in one sentence, follows its traits, and leaves nothing behind', async ({ page }) => {
+test('a widget reports invalid traits in one sentence, follows its traits, and removes its elements and listeners', async ({ page }) => {
   const problems = await openMade(page, 'widget.html', '');
   await draw(page, '/phasor-anywidget/anywidget.js', {
     spec: { kind: 'custom', tokens: ['a', 'b', 'c'] },
@@ -70,9 +70,7 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
 
 // Jupyter imports the script of a widget once for each of them, marimo once for all.
 for (const isShared of [false, true]) {
-  test(`of two widgets of one page each tells its own cursor, ${isShared ? 'with one script for both' : 'each with a script of its own'}`, async ({
-    page,
-  }) => {
+  test(`two widgets on a page report separate cursors, ${isShared ? 'with a shared script' : 'with a script each'}`, async ({ page }) => {
     const problems = await openMade(page, `two-${isShared}.html`, '');
     const traits = { spec: { kind: 'custom', tokens: ['a', 'b', 'c'] }, arrays: { weights: threeTokens } };
     for (let count = 0; count < 2; count++) await draw(page, '/phasor-anywidget/anywidget.js', traits, { isShared });
@@ -101,7 +99,7 @@ for (const isShared of [false, true]) {
   });
 }
 
-test('a widget in a page without workers computes on its thread, and says so', async ({ page }) => {
+test('a widget on a page that forbids workers computes on the main thread and reports it', async ({ page }) => {
   await page.route('**/widget.html', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': "worker-src 'none'" } });
@@ -114,7 +112,7 @@ test('a widget in a page without workers computes on its thread, and says so', a
   ).toBeVisible();
 });
 
-test('widgets of two versions have an element each', async ({ page }) => {
+test('widgets of two versions define separate elements', async ({ page }) => {
   const problems = await openMade(page, 'versions.html', '');
   const script = readFileSync('dist/npm-anywidget/anywidget.js', 'utf8');
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };

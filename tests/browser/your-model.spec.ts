@@ -18,7 +18,7 @@ for (const [place, url] of [
   ['gallery', () => `${address()}gallery/model-heads/`],
   ['Lab', () => `${lab()}#v=3&question=model&view=model-heads`],
 ] as const)
-  test(`the files of a model are opened in the ${place}, and stay on the device`, async ({ page }) => {
+  test(`the ${place} opens the files of a model without uploading them`, async ({ page }) => {
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'GET') sent.push(request.url());
@@ -105,7 +105,7 @@ test.describe('a large model', () => {
   const summary =
     /^llama: 39\.2 million parameters in 4 layers\. Opening it reads 74\.\d MB; while open, it takes about 100 MB of memory\.$/;
 
-  test('says what it takes before it is read, and leaves no memory behind', async ({ page }) => {
+  test('shows its size before it is read, and frees its memory when it is closed', async ({ page }) => {
     const problems = watch(page);
     await page.goto(`${address()}gallery/model-heads/`);
     const { figure, fileInput, press, readout, input } = parts(page);
@@ -145,7 +145,7 @@ test.describe('a large model', () => {
     expect(problems).toEqual([]);
   });
 
-  test('is opened in a tab in the background, where no frame is drawn and timers wait', async ({ page }) => {
+  test('opens in a background tab, where no frames are drawn and timers are throttled', async ({ page }) => {
     await page.goto(`${address()}gallery/model-heads/`);
     const { figure, fileInput, press, input } = parts(page);
     await comesAlive(figure);
@@ -162,7 +162,7 @@ test.describe('a large model', () => {
     await expect(fileInput).toContainText('Opened: llama, 39.2 million');
   });
 
-  test('is given up where the reader leaves the page', async ({ page }) => {
+  test('is dropped when the user leaves the page', async ({ page }) => {
     const problems = watch(page);
     await page.goto(`${address()}gallery/model-heads/`);
     const { figure, fileInput, press, input, readout } = parts(page);
@@ -177,7 +177,7 @@ test.describe('a large model', () => {
     expect(problems).toEqual([]);
   });
 
-  test('is too large for a small device, which says so before it is read', async ({ page }) => {
+  test('is rejected before it is read if the device has too little memory', async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'deviceMemory', { value: 0.125 }));
     await page.goto(`${address()}gallery/model-heads/`);
     const { figure, fileInput, input } = parts(page);
@@ -190,7 +190,7 @@ test.describe('a large model', () => {
   });
 });
 
-test('a text without words is rejected by its number of tokens', async ({ page }) => {
+test('a text of fewer than two tokens is rejected', async ({ page }) => {
   await page.goto(`${address()}gallery/model-heads/`);
   const figure = page.locator('phasor-figure[kind=model-heads]:not([compact])');
   await comesAlive(figure);

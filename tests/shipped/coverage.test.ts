@@ -25,7 +25,7 @@ const chapters = chapterSources().map(({ file, slug, number }) => {
   return { file, number, ids: new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)) };
 });
 
-it('has each row once, and none is left out', () => {
+it('lists every statement of each document exactly once', () => {
   const ids = rows.map(([id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
   // As many as each document has: the slides, the notes, the lecture, the article, the chapter with code.
@@ -33,7 +33,7 @@ it('has each row once, and none is left out', () => {
     expect(ids.filter((id) => id?.startsWith(document))).toEqual(Array.from({ length: count }, (_, index) => `${document}${index + 1}`));
 });
 
-it('leads from every row to a place in the book', () => {
+it('links every row to a place in the book', () => {
   const there = new Set(chapters.map(({ number }) => number));
   for (const [id, , , , numbers = '', ...places] of rows) {
     // A row may wait only for a chapter that is not written yet.
@@ -42,7 +42,7 @@ it('leads from every row to a place in the book', () => {
   }
 });
 
-it('names a section, a box or a figure in every row, or the opening, which has no heading', () => {
+it('links every row to a section, a box, a figure or the opening of a chapter', () => {
   for (const [id, , , , , ...places] of rows) {
     const links = linksOf(places);
     const isNear = links.some((link) => link.id !== undefined);
@@ -53,7 +53,7 @@ it('names a section, a box or a figure in every row, or the opening, which has n
   }
 });
 
-it('has no link that leads nowhere', () => {
+it('has no broken links', () => {
   let count = 0;
   for (const [id, ...cells] of rows) {
     for (const link of linksOf(cells)) {

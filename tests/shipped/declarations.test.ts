@@ -8,13 +8,13 @@ import { declarations, exampleOf, hovers } from './declarations.ts';
 const all = declarations();
 const callable = all.filter(({ isCallable }) => isCallable);
 
-it('describes every public declaration and every member', () => {
+it('documents every public declaration and member', () => {
   expect(all.length).toBeGreaterThan(250);
   expect(callable.length).toBeGreaterThan(45);
   expect(all.filter(({ text }) => text.length < 8).map(({ name }) => name)).toEqual([]);
 });
 
-it('gives every function and method one example, and says what it throws', () => {
+it('documents an example and the errors of every function and method', () => {
   expect(callable.filter((one) => exampleOf(one) === '').map(({ name }) => name)).toEqual([]);
   const silent = callable.filter(
     ({ tags, text }) => !/^@throws \{(Phasor)?Error\} ./.test(tags.get('throws') ?? '') && !/Throws nothing/.test(text),
@@ -22,7 +22,7 @@ it('gives every function and method one example, and says what it throws', () =>
   expect(silent.map(({ name }) => name)).toEqual([]);
 });
 
-it('shows the same about the methods of an engine in a worker', () => {
+it('documents the methods of RemotePhasor like those of Phasor', () => {
   const remote = hovers('RemotePhasor');
   for (const [name, text] of hovers('Phasor')) {
     if (name.startsWith('__@')) continue; // a symbol, whose name here is another in each program

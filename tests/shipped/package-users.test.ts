@@ -27,7 +27,7 @@ it('runs in a fresh Node project, on this thread and in a worker', () => {
 });
 
 // A thread inherits the flags of the program, and with --input-type=module its text is taken for a module.
-it('starts workers in a program that is the text of --eval or comes through standard input', () => {
+it('starts workers in programs from --eval and from standard input', () => {
   const path = consumers.project('eval-user', {});
   const responses = (address: string) => `
     const request = { encoding: 'sinusoidal', length: 2, dim: 4 };
@@ -51,7 +51,7 @@ it('starts workers in a program that is the text of --eval or comes through stan
 });
 
 // The quick half of npm run test:consumers, whose program this is.
-it('computes the same for import and for require', async () => {
+it('computes the same with import and with require', async () => {
   const { commonJs, printed, program: text } = await import('../consumers/program.mjs' as string);
   const path = consumers.project('either-user', { 'main.mjs': text() + printed, 'main.cjs': commonJs() + printed });
   const [imported, required] = ['main.mjs', 'main.cjs'].map((file) =>
@@ -63,7 +63,7 @@ it('computes the same for import and for require', async () => {
   expect(imported.direct).toHaveLength(1 + 2 * 6 * 8 + 2 * 3 * 3 + 2 * 2);
 });
 
-it('draws figures in a fresh Node project, where importing the element does nothing', () => {
+it('renders figures in a fresh Node project, where importing the element has no effect', () => {
   const path = consumers.project('rendering-user', {
     'main.js': `
       import 'phasor/figure';

@@ -9,7 +9,7 @@ const manifest = JSON.parse(readFileSync('dist/npm/package.json', 'utf8'));
 const filesOf = (entry: unknown): string[] => (typeof entry === 'string' ? [entry] : Object.values(entry as object).flatMap(filesOf));
 const text = (name: string) => readFileSync(`dist/npm/${name}`, 'utf8');
 
-it('has no dependencies, and every file that it names', () => {
+it('has no dependencies, and contains every file that package.json names', () => {
   expect(manifest.dependencies).toBeUndefined();
   expect(Object.keys(manifest.exports)).toEqual(
     expect.arrayContaining([
@@ -29,7 +29,7 @@ it('has no dependencies, and every file that it names', () => {
   expect(manifest.sideEffects).toContain('./figure.js');
 });
 
-it('keeps the worker out of the engine on the calling thread', () => {
+it('imports no worker code for the engine on the calling thread', () => {
   const reached = new Set(['index.js']);
   for (const file of reached) {
     for (const [, other = ''] of text(file).matchAll(/(?:from|import\() ?["'](\.\.?\/[\w./-]+)["']/g))
@@ -41,7 +41,7 @@ it('keeps the worker out of the engine on the calling thread', () => {
   for (const worker of ['worker.js', 'model-worker.js']) expect(text(worker)).not.toMatch(/\b(import|export)\b ?["'({*]/);
 });
 
-it('requires the modules that it imports, and has nothing twice', () => {
+it('requires the modules that it imports, without a second copy of any code', () => {
   const names = readdirSync('dist/npm', { recursive: true, encoding: 'utf8' });
   const required = names.filter((name) => name.endsWith('.cjs'));
   expect(required).toEqual(expect.arrayContaining(['node.cjs', 'workers.node.cjs', 'render.cjs']));
@@ -55,7 +55,7 @@ it('requires the modules that it imports, and has nothing twice', () => {
   expect(text('figure-regression-recorded.js')).toMatch(/^export default \{/);
 });
 
-it('has an index of phasor-models, whose files are as the index says', () => {
+it('has an index of phasor-models that matches its files', () => {
   const { folder, models } = JSON.parse(text('models.json'));
   expect(folder).toBe('../phasor-models/');
   const { name, version } = JSON.parse(readFileSync('dist/npm-models/package.json', 'utf8'));
@@ -67,7 +67,7 @@ it('has an index of phasor-models, whose files are as the index says', () => {
   }
 });
 
-it('has in phasor/inline the WebAssembly file, packed', async () => {
+it('contains the compressed WebAssembly file in phasor/inline', async () => {
   const { default: packed } = await import('../../dist/npm/inline-wasm.js' as string);
   expect(gunzipSync(Buffer.from(packed, 'base64')).equals(readFileSync('dist/npm/phasor.wasm'))).toBe(true);
 });
@@ -80,7 +80,7 @@ const MARKS = {
   '@preact/signals-core': 'Cycle detected',
 };
 
-it('has the licenses of the packages whose code is in its scripts', async () => {
+it('contains the licenses of the packages that are bundled in its scripts', async () => {
   const rule = `\n\n${'-'.repeat(80)}\n\n`;
   for (const folder of ['dist/npm', 'dist/npm-anywidget']) {
     const [...parts] = readFileSync(`${folder}/third-party.LICENSES.txt`, 'utf8').split(rule);

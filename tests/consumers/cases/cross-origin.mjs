@@ -28,9 +28,14 @@ export default [
     name: 'cross-origin',
     packages: [],
     steps: [
-      { title: 'the package of another origin', kind: 'origins', page: elsewhere(program() + show) },
-      { title: 'its worker file too', kind: 'origins', page: elsewhere(worker("'ORIGIN/worker.js'") + show) },
-      { title: 'its figures', kind: 'origins', page: { 'index.html': html('main.js'), 'main.js': figure }, says: /^figure of 64 x 192$/ },
+      { title: 'package from another origin', kind: 'origins', page: elsewhere(program() + show) },
+      { title: 'worker file from another origin', kind: 'origins', page: elsewhere(worker("'ORIGIN/worker.js'") + show) },
+      {
+        title: 'figures from another origin',
+        kind: 'origins',
+        page: { 'index.html': html('main.js'), 'main.js': figure },
+        says: /^figure of 64 x 192$/,
+      },
     ],
   },
   {

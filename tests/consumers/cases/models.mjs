@@ -31,7 +31,7 @@ export default [
       'readme.mjs': program,
     },
     steps: [
-      { title: 'files as they are', kind: 'build', folder: '.', path: '/plain.html', says },
+      { title: 'without a bundler', kind: 'build', folder: '.', path: '/plain.html', says },
       {
         title: 'development server',
         kind: 'dev',
@@ -40,7 +40,7 @@ export default [
         says,
       },
       {
-        title: 'build without the models says what to do',
+        title: 'build without the models, reports how to provide them',
         kind: 'build',
         clear: ['public', 'dist'],
         commands: [['vite', 'build']],
@@ -57,7 +57,7 @@ export default [
         ],
         says,
       },
-      { title: 'the program of the README', kind: 'node', command: ['node', 'readme.mjs'], says: /^\[ 2, 4, 7, 7 \]$/ },
+      { title: 'program of the README', kind: 'node', command: ['node', 'readme.mjs'], says: /^\[ 2, 4, 7, 7 \]$/ },
     ],
   },
 ];
