@@ -1,4 +1,4 @@
-// Two figures that people share: matrices that are drawn and linked, and tones that sound only on request.
+// The figures of position matrices and tones, and a figure in a chapter.
 import { expect, test } from '@playwright/test';
 import { open } from './book-page.ts';
 import { serveSite } from './page.ts';
@@ -18,7 +18,7 @@ test('position matrices are edited with the pointer and keys, checked at once, a
   await expect(figure.locator('summary', { hasText: '≠ not relative' })).toBeVisible();
   await expect(figure.locator('[aria-live]').first()).toContainText('Two scores for the distance');
 
-  // Dragged near the circle, it ends on it, at a whole step of 5 degrees.
+  // An arrow dragged near the unit circle snaps to it, at a multiple of 5 degrees.
   const box = (await arrow.boundingBox()) as { x: number; y: number; width: number; height: number };
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);

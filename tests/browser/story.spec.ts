@@ -1,4 +1,4 @@
-// The main use of the page, by mouse and by keyboard, on the built site served under a deep path.
+// The main workflow of the Lab by mouse and by keyboard, on the built site served under a nested path.
 import { expect, test } from '@playwright/test';
 import { badge, choose, dragWord, maxAbsDiff, open, serveSite, violations, words } from './page.ts';
 
@@ -66,10 +66,10 @@ test('a link contains only the settings that differ from the defaults, and resto
   expect(new URL(page.url()).hash).toBe('');
   await choose(page, 'Positional encoding', 'RoPE');
   await expect.poll(() => new URL(page.url()).hash).toBe('#v=3&encoding=rope&mask=causal&heads=4&projections=trained');
-  // The model has a causal mask: without it, other heads.
+  // Trained heads require the causal mask.
   await choose(page, 'Mask', 'none');
   await dragWord(page, 'not', 'or');
-  // The order of the last step: words are moved on the way, too, and the link follows a little later.
+  // Waits for the final order: a drag moves words on the way, and the link is updated with a delay.
   await expect.poll(() => new URL(page.url()).hash).toMatch(/encoding=rope.*order=0\.1\.3\.2\.4\.5|order=0\.1\.3\.2\.4\.5.*encoding=rope/);
   const order = await words(page);
   const value = await badge(page).getAttribute('data-max-abs-diff');

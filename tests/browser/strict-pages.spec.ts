@@ -1,4 +1,4 @@
-// <phasor-figure> under strict policies, sent as headers: it needs one policy of Trusted Types and no blobs, and a page that forbids it gets a sentence.
+// <phasor-figure> under strict Content-Security-Policy headers: it needs one Trusted Types policy and no blob URLs, and reports a policy that forbids it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ interface Strict {
   readonly media?: Record<string, string>;
 }
 
-/** Opens the page under a policy, with `act`. @returns the workers that started, and what was written to the console as errors */
+/** Opens the page under a policy and runs `act`. @returns the workers that were started, and the uncaught errors */
 async function visit(page: Page, { policy, media = {} }: Strict, act: () => Promise<void>) {
   const workers: string[] = [];
   const errors: string[] = [];
@@ -50,7 +50,7 @@ async function showsNumbers(page: Page): Promise<void> {
   const figure = page.locator('phasor-figure');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   expect(await figure.evaluate((one) => (one as PhasorFigureElement).tensors().similarity?.shape)).toEqual([8, 8]);
-  // Its parts that are loaded when they are opened are templates too.
+  // Sections that load when they are opened use templates as well.
   await figure.getByText('Export', { exact: true }).click();
   await expect(figure.getByRole('button', { name: 'SVG' })).toBeVisible();
 }

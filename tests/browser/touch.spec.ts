@@ -1,4 +1,4 @@
-// The sentence under a finger: a swipe scrolls, a long press lifts a word, two buttons move it; whatever is touched is large enough.
+// The Lab on a touch screen: gestures on the words of the sentence, and the size of touch targets.
 import { expect, type Page, test } from '@playwright/test';
 import { finger } from './finger.ts';
 import { badge, open, serveSite, tiles, words } from './page.ts';
@@ -49,7 +49,7 @@ test('a horizontal drag moves a word at once, and the page explains the gesture 
   await hand.move(from, to);
   await hand.up();
   await expect.poll(() => words(page)).toEqual(['Rohan', 'the', 'killed', 'lion']);
-  // Moving chooses nothing.
+  // Moving a word does not change the selection.
   await expect(page.getByRole('option', { name: 'lion' })).toHaveAttribute('aria-selected', 'true');
   expect(problems).toEqual([]);
 });
@@ -93,7 +93,7 @@ test('every touch target of the page is at least 44 px high', async ({ page }) =
       .filter(({ height }) => height < 44);
   });
   expect(small).toEqual([]);
-  // A word is as high as its tile, its stripe and its position.
+  // The target of a word includes its tile, its stripe and its position.
   const { x, y } = await middle(page, 'the');
   const hits = await page
     .locator('#sentence')
@@ -102,7 +102,7 @@ test('every touch target of the page is at least 44 px high', async ({ page }) =
       y,
     });
   expect(hits).toEqual(['2', '2', '2']);
-  // Figures have a document of their own.
+  // The controls of figures are in shadow roots.
   await page.locator('#question-attention').tap();
   await expect(page.locator('.large phasor-figure').getByRole('button', { name: 'Next head' })).toBeVisible();
   const inFigures = await page.evaluate(() =>

@@ -1,4 +1,4 @@
-// phasor-anywidget: what it says of traits that are wrong, and several widgets on one page.
+// phasor-anywidget: errors of invalid traits, and several widgets on one page.
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { openMade, serveExamples } from './example-pages.ts';
@@ -53,7 +53,7 @@ test('a widget reports invalid traits in one sentence, follows its traits, and r
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await expect(alert).toHaveCount(0);
 
-  // Other kinds, with arrays of their encodings.
+  // Another kind, with the array of its encoding.
   await say('spec', { kind: 'bias', encoding: { id: 't5', num_buckets: 4 }, heads: 1 });
   await say('arrays', { 'encoding.table': { shape: [4, 1], data: float32(0, 1, 2, 3) } });
   await expect(figure).toHaveAttribute('kind', 'bias');
@@ -68,7 +68,6 @@ test('a widget reports invalid traits in one sentence, follows its traits, and r
   expect(problems).toEqual([]);
 });
 
-// Jupyter imports the script of a widget once for each of them, marimo once for all.
 for (const isShared of [false, true]) {
   test(`two widgets on a page report separate cursors, ${isShared ? 'with a shared script' : 'with a script each'}`, async ({ page }) => {
     const problems = await openMade(page, `two-${isShared}.html`, '');
@@ -87,7 +86,7 @@ for (const isShared of [false, true]) {
       await page.keyboard.press('ArrowDown');
       await expect.poll(sent).toEqual(expected);
     }
-    // One that is gone tells nothing more.
+    // A removed widget reports nothing.
     await page.evaluate(() => (window as unknown as { notebooks: Notebook[] }).notebooks[0]?.remove());
     await expect(figures).toHaveCount(1);
     const before = await sent();

@@ -7,7 +7,7 @@ const thread = `${program()}answer().then((value) => postMessage({ value }), (er
 /** @param {string} option */
 const worker = (option) => program(['worker']).replace('createPhasorWorker()', `createPhasorWorker({ worker: ${option} })`);
 
-/** Without a bundler: the modules of the package as they are, from another origin. @param {string} text */
+/** A page without a bundler that imports the modules of the package from another origin. @param {string} text */
 const elsewhere = (text) => ({
   'index.html': html('main.js'),
   'main.js': text

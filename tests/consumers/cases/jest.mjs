@@ -1,6 +1,6 @@
 import { program } from '../program.mjs';
 
-// Jest has its own loader, which requires modules only in Node 24.9 and newer: here its tests are modules.
+// The loader of Jest can require ES modules only in Node 24.9 and newer, so the test is an ES module.
 const test = `${program(['direct', 'worker', 'inline'])}
 test('computes the same on this thread, in a worker and inline', async () => {
   const { direct, worker, inline } = await answer();

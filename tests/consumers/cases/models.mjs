@@ -1,4 +1,4 @@
-// Figures of trained models: the package phasor-models beside phasor, or where a bundler has moved the script, and the program of its README.
+// Figures of trained models, with phasor-models beside phasor or beside the script of a bundler, and the program of its README.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html } from '../program.mjs';

@@ -1,6 +1,6 @@
 import { page } from '../program.mjs';
 
-// npm workspaces keep packages above the folder that Vite serves.
+// npm workspaces install packages above the folder that Vite serves.
 const files = Object.fromEntries(Object.entries(page).map(([name, text]) => [`app/${name}`, text]));
 
 export default [

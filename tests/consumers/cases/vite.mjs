@@ -1,6 +1,6 @@
 import { ALL, html, page, program, show } from '../program.mjs';
 
-// A figure whose script, WebAssembly and photographs are found.
+// A figure that loads its script, WebAssembly and photographs.
 const figure = `import 'phasor/figure';
 const figure = document.createElement('phasor-figure');
 figure.setAttribute('kind', 'patches');
