@@ -1,4 +1,4 @@
-// What readers ask the search of the built site, and what it has to find first.
+// Typical queries to the search of the built book, and their expected first results.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import MiniSearch from 'minisearch';

@@ -1,4 +1,4 @@
-// Documentation on hover: the declarations of the package, and their examples, which run here on the package itself.
+// The documentation that editors show for declarations of the package, and its examples, which run on the package.
 import { afterAll, describe, expect, it } from 'vitest';
 import { readableFile } from '../web/checkpoint-files.ts';
 import { qwenGguf } from '../web/gguf-file.ts';
@@ -25,7 +25,7 @@ it('documents an example and the errors of every function and method', () => {
 it('documents the methods of RemotePhasor like those of Phasor', () => {
   const remote = hovers('RemotePhasor');
   for (const [name, text] of hovers('Phasor')) {
-    if (name.startsWith('__@')) continue; // a symbol, whose name here is another in each program
+    if (name.startsWith('__@')) continue; // a symbol, whose name differs between programs
     expect(remote.get(name)?.length, name).toBeGreaterThan(8);
     if (!/^(attention|createCache|selfAttention|permutationTest)$/.test(name)) expect(remote.get(name), name).toBe(text);
   }
@@ -42,11 +42,11 @@ describe('examples', async () => {
   const model = () => openModel(files);
   afterAll(() => remote.dispose());
 
-  // Those of <phasor-figure> and of phasor-anywidget need a browser, where tests/browser/examples.spec.ts runs them.
+  // Examples of <phasor-figure> and phasor-anywidget need a browser: tests/browser/examples.spec.ts runs them.
   const runnable = callable.filter(({ name }) => !/^(PhasorFigureElement|Widget|default)/.test(name));
   it.each(runnable.map((one) => [one.name, exampleOf(one)] as const))('%s', async (_, example) => {
     expect(claimsOf(example)).toBeGreaterThan(0);
-    // Some examples dispose of theirs.
+    // Some examples dispose of their model, so each one gets a new model.
     await runClaims(example, {
       phasor,
       remote,

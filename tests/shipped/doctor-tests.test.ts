@@ -1,4 +1,4 @@
-// The tests that `phasor doctor --write-test` writes, in Node: each fails before the fix of a port and passes after it.
+// The Node tests that `phasor doctor --write-test` writes.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

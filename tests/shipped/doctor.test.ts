@@ -1,4 +1,4 @@
-// `phasor doctor` as a user runs it: the packed package in an empty project, with files of dumps beside it.
+// `phasor doctor` on the command line: the packed package in an empty project with dump files.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,6 @@ afterAll(() => consumers.remove());
 const folder = consumers.project('doctor-user', {});
 const path = (name: string) => join(folder, name);
 
-/** Runs the program; `code` is its exit code. */
 function phasor(...words: string[]) {
   const { status, stdout, stderr } = spawnSync(path('node_modules/.bin/phasor'), words, { cwd: folder, encoding: 'utf8' });
   return { code: status, out: stdout.trim(), error: stderr.trim() };
@@ -161,7 +160,7 @@ it('writes a picture of the report as SVG', () => {
   expect(readFileSync(path('out.svg'), 'utf8')).toMatch(/^<svg [^>]*role="img"/);
 });
 
-/** Rotates pairs of neighbours, or halves. */
+/** A port that rotates half-split pairs if it is right, and interleaved pairs otherwise. */
 const port = (isRight: boolean) => `export function rotate(x, positions, [tokens, heads, dim]) {
   const [y, n] = [x.slice(), dim / 2];
   for (let row = 0; row < tokens * heads; row++)

@@ -1,4 +1,4 @@
-// Entries of the package that only a build makes: phasor/inline, phasor/worker.js, phasor/model-worker.js and CommonJS.
+// Entries of the package that exist only after a build: phasor/inline, phasor/worker.js, phasor/model-worker.js and CommonJS.
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';

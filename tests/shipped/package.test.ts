@@ -1,4 +1,4 @@
-// The packages as they are built. tests/shipped/package-users.test.ts installs phasor into empty projects, and tests/browser/package.spec.ts bundles it.
+// The contents of the built packages. tests/shipped/package-users.test.ts installs phasor into empty projects, and tests/browser/package.spec.ts bundles it.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -37,7 +37,7 @@ it('imports no worker code for the engine on the calling thread', () => {
   }
   expect(reached).toContain('phasor.mjs');
   expect([...reached].filter((file) => /worker|inline|node/.test(file))).toEqual([]);
-  // One script, for a worker that is a module and for one that is not.
+  // A script without imports and exports works in module workers and in classic workers.
   for (const worker of ['worker.js', 'model-worker.js']) expect(text(worker)).not.toMatch(/\b(import|export)\b ?["'({*]/);
 });
 
@@ -46,11 +46,11 @@ it('requires the modules that it imports, without a second copy of any code', ()
   const required = names.filter((name) => name.endsWith('.cjs'));
   expect(required).toEqual(expect.arrayContaining(['node.cjs', 'workers.node.cjs', 'render.cjs']));
   for (const name of required) expect(text(name)).toBe(`module.exports = require('./${name.replace('.cjs', '.js')}');\n`);
-  // A .d.ts file is an entry and exports the declarations that are in a .d.cts file.
+  // Each .d.ts file is an entry that re-exports the declarations of a .d.cts file.
   for (const name of names.filter((one) => one.endsWith('.d.ts') && !one.endsWith('.wasm.d.ts')))
     expect(text(name), name).toMatch(/^export \* from '\.\/[\w-]+\.cjs';\n$/);
   expect(names.filter((name) => /\.map$|^models\/|anywidget/.test(name))).toEqual([]);
-  // Recordings of trainings are the same files for phasor/figure and for phasor/render.
+  // phasor/figure and phasor/render share the files of recorded trainings.
   expect(text('render.js')).toContain('./figure-regression-recorded.js');
   expect(text('figure-regression-recorded.js')).toMatch(/^export default \{/);
 });
@@ -72,7 +72,7 @@ it('contains the compressed WebAssembly file in phasor/inline', async () => {
   expect(gunzipSync(Buffer.from(packed, 'base64')).equals(readFileSync('dist/npm/phasor.wasm'))).toBe(true);
 });
 
-/** What only the code of a package contains. */
+/** For each package, a string that only its code contains. */
 const MARKS = {
   'lit-html': 'litHtmlVersions',
   '@lit/reactive-element': 'reactiveElementVersions',
