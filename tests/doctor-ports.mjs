@@ -5,7 +5,7 @@
  * @typedef {object} Port
  * @property {string} name of the function in Python; in JavaScript it is `port`
  * @property {string} verdict
- * @property {Record<string, Dumped>} input arrays by file name
+ * @property {Record<string, Dumped>} files input arrays by file name
  * @property {(port: (...words: any[]) => any, files: Record<string, any>) => Record<string, Dumped>} dump the arrays that the port computes, by file name
  * @property {string[]} words arguments of the command line
  * @property {(isRight: boolean) => string} javascript

@@ -51,7 +51,6 @@ export async function visit(page: Page, { head = '', body, script = true }: Stra
 /** Loads the script into a page that does not include it. */
 export const start = (page: Page) => page.evaluate((address) => import(address).then(() => {}), scriptAddress());
 
-/** Waits until all matching figures are ready. */
 export const ready = (page: Page, selector = 'phasor-figure') =>
   page.evaluate(async (selectors) => {
     await customElements.whenDefined('phasor-figure');

@@ -46,7 +46,7 @@ async function visit(page: Page, { policy, media = {} }: Strict, act: () => Prom
   return { workers, errors };
 }
 
-async function showsNumbers(page: Page): Promise<void> {
+async function expectValues(page: Page): Promise<void> {
   const figure = page.locator('phasor-figure');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   expect(await figure.evaluate((one) => (one as PhasorFigureElement).tensors().similarity?.shape)).toEqual([8, 8]);
@@ -64,7 +64,7 @@ for (const [name, policy, workers] of [
   ['files of the same origin only', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'; img-src data:", []],
 ] as const)
   test(`a figure computes on a page that allows ${name}`, async ({ page }) => {
-    const seen = await visit(page, { policy }, () => showsNumbers(page));
+    const seen = await visit(page, { policy }, () => expectValues(page));
     expect(seen).toEqual({ workers, errors: [] });
   });
 
@@ -85,7 +85,7 @@ test('a figure reports that the page forbids its Trusted Types policy', async ({
 });
 
 test('a figure needs no policy on a page that does not require Trusted Types', async ({ page }) => {
-  const { errors } = await visit(page, { policy: "trusted-types 'none'" }, () => showsNumbers(page));
+  const { errors } = await visit(page, { policy: "trusted-types 'none'" }, () => expectValues(page));
   expect(errors).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ test('WebAssembly is recognized by its first bytes, not its media type, and an H
   context,
 }) => {
   const asPage = { '.wasm': 'text/html' };
-  const { errors } = await visit(page, { policy: NO_BLOBS, media: asPage }, () => showsNumbers(page));
+  const { errors } = await visit(page, { policy: NO_BLOBS, media: asPage }, () => expectValues(page));
   expect(errors).toEqual([]);
   const other = await context.newPage();
   await other.route('**/*.wasm', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Not found</title>' }));

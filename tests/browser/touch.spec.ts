@@ -102,7 +102,6 @@ test('every touch target of the page is at least 44 px high', async ({ page }) =
       y,
     });
   expect(hits).toEqual(['2', '2', '2']);
-  // The controls of figures are in shadow roots.
   await page.locator('#question-attention').tap();
   await expect(page.locator('.large phasor-figure').getByRole('button', { name: 'Next head' })).toBeVisible();
   const inFigures = await page.evaluate(() =>

@@ -53,7 +53,6 @@ test('a widget reports invalid traits in one sentence, follows its traits, and r
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await expect(alert).toHaveCount(0);
 
-  // Another kind, with the array of its encoding.
   await say('spec', { kind: 'bias', encoding: { id: 't5', num_buckets: 4 }, heads: 1 });
   await say('arrays', { 'encoding.table': { shape: [4, 1], data: float32(0, 1, 2, 3) } });
   await expect(figure).toHaveAttribute('kind', 'bias');

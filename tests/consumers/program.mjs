@@ -73,7 +73,7 @@ export const program = (entries = ['direct', 'worker', 'inline']) => {
   return `${imports}\n${numbers}${has('train') ? training : ''}${has('model') ? opening : ''}export const answer = async () => ({ ${entries.map((entry) => known[entry][1]).join(', ')} });\n`;
 };
 
-/** All entries, including those for training and models. @type {Entry[]} */
+/** @type {Entry[]} */
 export const ALL = ['direct', 'worker', 'inline', 'train', 'trainWorker', 'model', 'modelWorker'];
 
 /** The same program with `require`. @param {Entry[]} [entries] */

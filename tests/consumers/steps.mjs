@@ -12,7 +12,6 @@ import { chromiumOptions } from '../../scripts/setup/browsers.mjs';
 /** @typedef {{ [entry: string]: (string | number)[] } | string | undefined} Answer the values of each entry, or an error message; undefined: nothing is computed */
 /** @typedef {{ headers?: Record<string, string>, isSinglePage?: boolean }} ServerOptions */
 /**
- * A step of a project, and its expected result.
  * @typedef {object} StepFields
  * @property {string} title
  * @property {'build' | 'origins' | 'dev' | 'node' | 'check'} kind

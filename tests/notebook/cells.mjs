@@ -31,7 +31,7 @@ phasor.config({"model_type": "gemma3_text", "layer_types": types, "sliding_windo
 /** A program that prints the weights of the first figure. */
 export const firstWeights = `${cells[0]?.code}\nprint(attentions[2][0, 1].tolist())`;
 
-/** The cells as a Jupyter notebook. @returns the text of an .ipynb file */
+/** @returns the text of an .ipynb file */
 export const jupyterNotebook = () =>
   JSON.stringify({
     cells: [...cells.map(({ code }) => code), 'layers.cursor'].map((source, index) => ({

@@ -69,7 +69,7 @@ async function serve(words, address) {
   throw new Error(`python ${words.join(' ')}: does not respond`);
 }
 
-/** Waits until a function returns true. @param {string} expected @param {() => Promise<boolean>} holds */
+/** @param {string} expected @param {() => Promise<boolean>} holds */
 async function until(expected, holds) {
   for (let waited = 0; waited < PATIENCE; waited += 250) {
     if (await holds()) return;

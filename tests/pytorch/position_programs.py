@@ -21,7 +21,6 @@ def head_dim_of(encoding):
     return offset + encoding['rotary_dim'] if offset else 128
 
 
-# The trained arrays of each encoding.
 TRAINED = {'learned': ['table'], 't5': ['table'], 'transformer_xl': ['u', 'v', 'w_r']}
 
 

@@ -92,7 +92,6 @@ const typedUser = readFileSync(join(import.meta.dirname, '../../web/typed-user.t
 const inEach = (name, text) => Object.fromEntries(['mts', 'cts', 'ts'].map((end) => [`${name}.${end}`, text]));
 
 /**
- * The tsconfig.json files for a module resolution, by name.
  * @param {Resolution} resolution
  * @param {number} version
  * @returns {Record<string, string>}

@@ -1,6 +1,5 @@
 import { ALL, html, page, program, show } from '../program.mjs';
 
-// A figure that loads its script, WebAssembly and photographs.
 const figure = `import 'phasor/figure';
 const figure = document.createElement('phasor-figure');
 figure.setAttribute('kind', 'patches');
