@@ -1,4 +1,4 @@
-// Projects of strangers: empty folders in which the packed package is installed.
+// Projects of users: empty folders with the packed package installed.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,10 @@ export class Consumers {
     cwd: 'dist/npm',
     encoding: 'utf8',
   }).trim();
-  /** Where npm has installed it: other projects take a copy, which is a second less for each. */
+  /** The node_modules of the first project. Other projects copy it, which saves a second each. */
   #installed = '';
 
-  /** A project with these files and the package installed; returns its folder. */
+  /** Creates a project with these files and the package installed. @returns its folder */
   project(name: string, files: Record<string, string>): string {
     const path = join(this.folder, name);
     mkdirSync(path);
@@ -34,5 +34,5 @@ export class Consumers {
   }
 }
 
-/** A program of this project's node_modules. */
+/** The path of a program in node_modules of this repository. */
 export const program = (name: string) => join(process.cwd(), 'node_modules/.bin', name);

@@ -1,13 +1,13 @@
-// Ports with a fault, and what is dumped from them: each as a function in JavaScript and in Python, with the fault and without.
+// Faulty ports and their dumps. Each port is a function in JavaScript and in Python, with its fault and without it.
 
 /** @typedef {{ shape: number[], data: Float32Array | Int32Array }} Dumped */
 /**
  * @typedef {object} Port
  * @property {string} name of the function in Python; in JavaScript it is `port`
  * @property {string} verdict
- * @property {Record<string, Dumped>} files that the port and its model have anyway, by name
- * @property {(port: (...words: any[]) => any, files: Record<string, any>) => Record<string, Dumped>} dump what the port computes
- * @property {string[]} words of the command line
+ * @property {Record<string, Dumped>} files input arrays by file name
+ * @property {(port: (...words: any[]) => any, files: Record<string, any>) => Record<string, Dumped>} dump the arrays that the port computes, by file name
+ * @property {string[]} words arguments of the command line
  * @property {(isRight: boolean) => string} javascript
  * @property {(isRight: boolean) => string} python
  */
@@ -25,7 +25,7 @@ const floats = (shape, numbers) => ({ shape, data: Float32Array.from(numbers) })
 const POSITIONS = Array.from({ length: TOKENS }, (_, token) => token);
 const claim = ['--claim', `{"id":"rope","layout":"half_split","base":10000}`];
 
-/** Scores in JavaScript and in Python, from an expression for the products. @param {string} scale @param {string} sees whether a query sees a key */
+/** A port that scales and masks products, in both languages. @param {string} scale a number @param {string} sees an expression: whether a query sees a key */
 const scoresIn = (scale, sees) => ({
   javascript: `export const port = (products, { products: [heads, queries, keys] }) => products.map((product, at) => {
   const [query, key] = [Math.floor(at / keys) % queries + keys - queries, at % keys];
@@ -176,7 +176,7 @@ def position_ids(tokens, mask):
   },
 ];
 
-/** Numbers as an .npy file. @param {Dumped} dumped */
+/** The content of an .npy file. @param {Dumped} dumped */
 export function npy({ shape, data }) {
   const type = data instanceof Int32Array ? 'i4' : 'f4';
   const text = `{'descr': '<${type}', 'fortran_order': False, 'shape': (${shape.join(', ')},), }`;
@@ -185,7 +185,7 @@ export function npy({ shape, data }) {
   return Buffer.concat([start, header, Buffer.from(data.buffer, data.byteOffset, data.byteLength)]);
 }
 
-/** All files of a port with the fault, by name. @param {Port} port */
+/** Inputs and outputs of a port with its fault, by file name. @param {Port} port */
 export async function dumpOf({ files, dump, javascript }) {
   const { port } = await import(`data:text/javascript,${encodeURIComponent(javascript(false))}`);
   return { ...files, ...dump(port, files) };

@@ -1,11 +1,11 @@
-// Two figures that people share: matrices that are drawn and linked, and tones that sound only on request.
+// The figures of position matrices and tones, and a figure in a chapter.
 import { expect, test } from '@playwright/test';
 import { open } from './book-page.ts';
 import { serveSite } from './page.ts';
 
 serveSite();
 
-test('a matrix is drawn by pointer and keys, judged at once, and kept in the address', async ({ page }) => {
+test('position matrices are edited with the pointer and keys, checked at once, and saved in the URL', async ({ page }) => {
   const problems = await open(page, 'gallery/position-matrices/');
   const figure = page.locator('phasor-figure');
   await figure.getByRole('button', { name: 'Rotate' }).click();
@@ -18,7 +18,7 @@ test('a matrix is drawn by pointer and keys, judged at once, and kept in the add
   await expect(figure.locator('summary', { hasText: '≠ not relative' })).toBeVisible();
   await expect(figure.locator('[aria-live]').first()).toContainText('Two scores for the distance');
 
-  // Dragged near the circle, it ends on it, at a whole step of 5 degrees.
+  // An arrow dragged near the unit circle snaps to it, at a multiple of 5 degrees.
   const box = (await arrow.boundingBox()) as { x: number; y: number; width: number; height: number };
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
@@ -36,7 +36,7 @@ test('a matrix is drawn by pointer and keys, judged at once, and kept in the add
   expect(problems).toEqual([]);
 });
 
-test('tones sound on request only, glide when they are stretched, and stop', async ({ page }) => {
+test('tones play only on request, follow the scaling while they play, and stop', async ({ page }) => {
   await page.addInitScript(() => {
     const contexts: AudioContext[] = [];
     const Original = window.AudioContext;
@@ -70,7 +70,7 @@ test('tones sound on request only, glide when they are stretched, and stop', asy
   expect(problems).toEqual([]);
 });
 
-test('in a chapter, one button opens what a figure has below its picture', async ({ page }) => {
+test('one button opens the sections below a figure in a chapter', async ({ page }) => {
   const problems = await open(page, 'book/which-one/');
   const figure = page.locator('#recipe');
   await figure.scrollIntoViewIfNeeded();

@@ -1,4 +1,4 @@
-// Serves folders of dist/ as any static host would.
+// A static file server for folders of dist/.
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,8 +18,8 @@ const types: Record<string, string> = {
 };
 
 /**
- * Serves `folders` ({ '/path/': folder }) on a free port, or this one, until `close` is called; to pages of other origins with `isPublic`. `notFound` is
- * the page that is shown where there is no file, `headers` those of every response, and `media` the types of file endings that differ.
+ * Serves `folders` ({ '/path/': folder }) on `port` (default: a free one) until `close` is called. `isPublic` allows requests from other origins,
+ * `notFound` is the file of the 404 page, `headers` are added to every response, and `media` overrides the media types of file extensions.
  */
 export async function serve(
   folders: Record<string, string>,

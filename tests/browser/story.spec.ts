@@ -1,10 +1,10 @@
-// The main use of the page, by mouse and by keyboard, on the built site served under a deep path.
+// The main workflow of the Lab by mouse and by keyboard, on the built site served under a nested path.
 import { expect, test } from '@playwright/test';
 import { badge, choose, dragWord, maxAbsDiff, open, serveSite, violations, words } from './page.ts';
 
 serveSite();
 
-test('by mouse: without positions outputs are only permuted, with them they change', async ({ page }) => {
+test('moving a word by mouse only permutes the outputs without positions, and changes them with positions', async ({ page }) => {
   const problems = await open(page);
   expect(await words(page)).toEqual(['Rohan', 'killed', 'the', 'lion']);
 
@@ -36,7 +36,7 @@ test('by mouse: without positions outputs are only permuted, with them they chan
   expect(problems).toEqual([]);
 });
 
-test('by keyboard: moves a word and selects an encoding', async ({ page }) => {
+test('the keyboard moves a word and selects an encoding', async ({ page }) => {
   const problems = await open(page);
   await page.getByRole('option', { selected: true }).focus();
   await page.keyboard.press('Home');
@@ -61,15 +61,15 @@ test('by keyboard: moves a word and selects an encoding', async ({ page }) => {
   expect(problems).toEqual([]);
 });
 
-test('a link contains the state, and only what differs', async ({ page }) => {
+test('a link contains only the settings that differ from the defaults, and restores them', async ({ page }) => {
   await open(page, '');
   expect(new URL(page.url()).hash).toBe('');
   await choose(page, 'Positional encoding', 'RoPE');
   await expect.poll(() => new URL(page.url()).hash).toBe('#v=3&encoding=rope&mask=causal&heads=4&projections=trained');
-  // The model has a causal mask: without it, other heads.
+  // Trained heads require the causal mask.
   await choose(page, 'Mask', 'none');
   await dragWord(page, 'not', 'or');
-  // The order of the last step: words are moved on the way, too, and the link follows a little later.
+  // Waits for the final order: a drag moves words on the way, and the link is updated with a delay.
   await expect.poll(() => new URL(page.url()).hash).toMatch(/encoding=rope.*order=0\.1\.3\.2\.4\.5|order=0\.1\.3\.2\.4\.5.*encoding=rope/);
   const order = await words(page);
   const value = await badge(page).getAttribute('data-max-abs-diff');
@@ -84,7 +84,7 @@ test('a link contains the state, and only what differs', async ({ page }) => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1440, 390]) {
-    test(`axe finds nothing: ${colorScheme}, ${width} px`, async ({ browser }) => {
+    test(`axe reports no violations: ${colorScheme}, ${width} px`, async ({ browser }) => {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
       const page = await context.newPage();
       await open(page, '#v=1&encoding=rope&order=1.0.2.3');

@@ -1,4 +1,4 @@
-// Pages of strangers: bare HTML of one origin that takes phasor/figure, as the package ships it, from another one.
+// Third-party pages: bare HTML of one origin that imports phasor/figure, as packaged, from another origin.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,11 +31,11 @@ export const scriptAddress = () => `${scripts.origin}/cdn/phasor/figure.js`;
 interface Stranger {
   readonly head?: string;
   readonly body: string;
-  /** Without it the page has no script until `start` is called. */
+  /** Whether the page includes the script (default: true); otherwise `start` loads it. */
   readonly script?: boolean;
 }
 
-/** Opens a page and collects its errors. */
+/** Opens a page. @returns its errors, which are collected until it is closed */
 export async function visit(page: Page, { head = '', body, script = true }: Stranger): Promise<string[]> {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -48,19 +48,18 @@ export async function visit(page: Page, { head = '', body, script = true }: Stra
   return problems;
 }
 
-/** Brings the script into a page that has none yet. */
+/** Loads the script into a page that does not include it. */
 export const start = (page: Page) => page.evaluate((address) => import(address).then(() => {}), scriptAddress());
 
-/** Waits until the figures that match have numbers. */
 export const ready = (page: Page, selector = 'phasor-figure') =>
-  page.evaluate(async (one) => {
+  page.evaluate(async (selectors) => {
     await customElements.whenDefined('phasor-figure');
-    await Promise.all([...document.querySelectorAll<PhasorFigureElement>(one)].map((figure) => figure.ready));
+    await Promise.all([...document.querySelectorAll<PhasorFigureElement>(selectors)].map((figure) => figure.ready));
   }, selector);
 
 export const figure = (attributes: string, inside = '') => `<phasor-figure kind="similarity" ${attributes}>${inside}</phasor-figure>`;
 
-/** Records from now on what the browser sees jump. @returns the sizes of the jumps so far, when called */
+/** Records layout shifts from now on. @returns a function that returns the sizes of the shifts so far */
 export async function layoutShifts(page: Page): Promise<() => Promise<readonly number[]>> {
   await page.evaluate(() => {
     const shifts: number[] = [];

@@ -1,4 +1,4 @@
-// <phasor-figure> under strict policies, sent as headers: it needs one policy of Trusted Types and no blobs, and a page that forbids it gets a sentence.
+// <phasor-figure> under strict Content-Security-Policy headers: it needs one Trusted Types policy and no blob URLs, and reports a policy that forbids it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ interface Strict {
   readonly media?: Record<string, string>;
 }
 
-/** Opens the page under a policy, with `act`. @returns the workers that started, and what was written to the console as errors */
+/** Opens the page under a policy and runs `act`. @returns the workers that were started, and the uncaught errors */
 async function visit(page: Page, { policy, media = {} }: Strict, act: () => Promise<void>) {
   const workers: string[] = [];
   const errors: string[] = [];
@@ -46,29 +46,29 @@ async function visit(page: Page, { policy, media = {} }: Strict, act: () => Prom
   return { workers, errors };
 }
 
-async function showsNumbers(page: Page): Promise<void> {
+async function expectValues(page: Page): Promise<void> {
   const figure = page.locator('phasor-figure');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   expect(await figure.evaluate((one) => (one as PhasorFigureElement).tensors().similarity?.shape)).toEqual([8, 8]);
-  // Its parts that are loaded when they are opened are templates too.
+  // Sections that load when they are opened use templates as well.
   await figure.getByText('Export', { exact: true }).click();
   await expect(figure.getByRole('button', { name: 'SVG' })).toBeVisible();
 }
 
 for (const [name, policy, workers] of [
   ['Trusted Types with the policy phasor', `${TYPES}; trusted-types phasor`, ['blob']],
-  ['Trusted Types and no blobs', `${TYPES}; trusted-types phasor; ${NO_BLOBS}`, ['/phasor/worker.js']],
-  ['scripts of its own origin alone', NO_BLOBS, ['/phasor/worker.js']],
-  ['workers of its own origin alone', "worker-src 'self'", ['/phasor/worker.js']],
+  ['Trusted Types and no blob URLs', `${TYPES}; trusted-types phasor; ${NO_BLOBS}`, ['/phasor/worker.js']],
+  ['scripts of the same origin only', NO_BLOBS, ['/phasor/worker.js']],
+  ['workers of the same origin only', "worker-src 'self'", ['/phasor/worker.js']],
   ['no workers', "worker-src 'none'", []],
-  ['nothing but its own files', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'; img-src data:", []],
+  ['files of the same origin only', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'; img-src data:", []],
 ] as const)
   test(`a figure computes on a page that allows ${name}`, async ({ page }) => {
-    const seen = await visit(page, { policy }, () => showsNumbers(page));
+    const seen = await visit(page, { policy }, () => expectValues(page));
     expect(seen).toEqual({ workers, errors: [] });
   });
 
-test('a page that requires Trusted Types and forbids the policy gets one sentence', async ({ page }) => {
+test('a figure reports that the page forbids its Trusted Types policy', async ({ page }) => {
   const { errors } = await visit(page, { policy: `${TYPES}; trusted-types lit-html` }, async () => {
     const figure = page.locator('phasor-figure');
     const sentence =
@@ -84,12 +84,12 @@ test('a page that requires Trusted Types and forbids the policy gets one sentenc
   expect(errors).toEqual([]);
 });
 
-test('a page that lists policies and does not require Trusted Types needs none', async ({ page }) => {
-  const { errors } = await visit(page, { policy: "trusted-types 'none'" }, () => showsNumbers(page));
+test('a figure needs no policy on a page that does not require Trusted Types', async ({ page }) => {
+  const { errors } = await visit(page, { policy: "trusted-types 'none'" }, () => expectValues(page));
   expect(errors).toEqual([]);
 });
 
-test('a trainer of a page without workers computes on its thread', async ({ page }) => {
+test('a trainer computes on the main thread of a page that forbids workers', async ({ page }) => {
   const { workers } = await visit(page, { policy: "worker-src 'none'" }, async () => {
     await page.goto(new URL('training.html', page.url()).href);
     const figure = page.locator('phasor-figure');
@@ -101,9 +101,12 @@ test('a trainer of a page without workers computes on its thread', async ({ page
   expect(workers).toEqual([]);
 });
 
-test('WebAssembly is recognized by its first bytes, whatever its type, and a page in its place is named', async ({ page, context }) => {
+test('WebAssembly is recognized by its first bytes, not its media type, and an HTML page instead of it is reported', async ({
+  page,
+  context,
+}) => {
   const asPage = { '.wasm': 'text/html' };
-  const { errors } = await visit(page, { policy: NO_BLOBS, media: asPage }, () => showsNumbers(page));
+  const { errors } = await visit(page, { policy: NO_BLOBS, media: asPage }, () => expectValues(page));
   expect(errors).toEqual([]);
   const other = await context.newPage();
   await other.route('**/*.wasm', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Not found</title>' }));

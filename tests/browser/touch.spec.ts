@@ -1,4 +1,4 @@
-// The sentence under a finger: a swipe scrolls, a long press lifts a word, two buttons move it; whatever is touched is large enough.
+// The Lab on a touch screen: gestures on the words of the sentence, and the size of touch targets.
 import { expect, type Page, test } from '@playwright/test';
 import { finger } from './finger.ts';
 import { badge, open, serveSite, tiles, words } from './page.ts';
@@ -25,7 +25,7 @@ test('a swipe that begins on a word scrolls the page and moves no word', async (
   expect(problems).toEqual([]);
 });
 
-test('a long press lifts a word, which then follows the finger, and the page stays', async ({ page }) => {
+test('a long press lifts a word, which then follows the finger without scrolling the page', async ({ page }) => {
   const problems = await open(page);
   const hand = await finger(page);
   const [from, to] = [await middle(page, 'lion'), await middle(page, 'Rohan')];
@@ -40,7 +40,7 @@ test('a long press lifts a word, which then follows the finger, and the page sta
   expect(problems).toEqual([]);
 });
 
-test('a sideways pull moves a word at once, and the page says how', async ({ page }) => {
+test('a horizontal drag moves a word at once, and the page explains the gesture for dragging', async ({ page }) => {
   const problems = await open(page);
   await expect(page.getByText('Press and hold a word, then drag it.')).toBeVisible();
   const hand = await finger(page);
@@ -49,12 +49,12 @@ test('a sideways pull moves a word at once, and the page says how', async ({ pag
   await hand.move(from, to);
   await hand.up();
   await expect.poll(() => words(page)).toEqual(['Rohan', 'the', 'killed', 'lion']);
-  // Moving chooses nothing.
+  // Moving a word does not change the selection.
   await expect(page.getByRole('option', { name: 'lion' })).toHaveAttribute('aria-selected', 'true');
   expect(problems).toEqual([]);
 });
 
-test('a tap chooses a word, two buttons move it, and its place is said', async ({ page }) => {
+test('a tap selects a word, two buttons move it, and its position is announced', async ({ page }) => {
   const problems = await open(page);
   await page.getByRole('option', { name: 'killed' }).tap();
   await expect(page.getByRole('option', { name: 'killed' })).toHaveAttribute('aria-selected', 'true');
@@ -70,7 +70,7 @@ test('a tap chooses a word, two buttons move it, and its place is said', async (
   expect(problems).toEqual([]);
 });
 
-test('words from right to left stand so, and the buttons and keys move them the way that is seen', async ({ page }) => {
+test('right-to-left words are laid out from right to left, and buttons and keys move them in the visible direction', async ({ page }) => {
   await open(page, `#v=1&text=${encodeURIComponent('הארי הרג את האיש')}`);
   const left = async (position: number) => (await tiles(page).nth(position).boundingBox())?.x ?? 0;
   expect(await left(0)).toBeGreaterThan(await left(1));
@@ -82,7 +82,7 @@ test('words from right to left stand so, and the buttons and keys move them the 
   await expect.poll(() => words(page)).toEqual(['הארי', 'הרג', 'את', 'האיש']);
 });
 
-test('every target of the page is 44 px high or more under a finger', async ({ page }) => {
+test('every touch target of the page is at least 44 px high', async ({ page }) => {
   await open(page, '#v=1&encoding=rope');
   await page.getByRole('button', { name: 'Edit the sentence' }).tap();
   const small = await page.evaluate(() => {
@@ -93,7 +93,7 @@ test('every target of the page is 44 px high or more under a finger', async ({ p
       .filter(({ height }) => height < 44);
   });
   expect(small).toEqual([]);
-  // A word is as high as its tile, its stripe and its position.
+  // The target of a word includes its tile, its stripe and its position.
   const { x, y } = await middle(page, 'the');
   const hits = await page
     .locator('#sentence')
@@ -102,7 +102,6 @@ test('every target of the page is 44 px high or more under a finger', async ({ p
       y,
     });
   expect(hits).toEqual(['2', '2', '2']);
-  // Figures have a document of their own.
   await page.locator('#question-attention').tap();
   await expect(page.locator('.large phasor-figure').getByRole('button', { name: 'Next head' })).toBeVisible();
   const inFigures = await page.evaluate(() =>
@@ -114,7 +113,7 @@ test('every target of the page is 44 px high or more under a finger', async ({ p
   expect(Math.min(...inFigures)).toBeGreaterThanOrEqual(44);
 });
 
-test('a question that is opened at the bottom of the screen has its view in sight', async ({ page }) => {
+test('opening a question at the bottom of the screen scrolls its view into sight', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await open(page);
   for (const [name, heading] of [

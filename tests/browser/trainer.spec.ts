@@ -1,10 +1,10 @@
-// phasor/train in a page, as the package ships it: a trainer in a worker learns, with the numbers of Node, may be stopped between two steps, and ends.
+// The packaged phasor/train in a page: a trainer in a worker.
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type * as Train from '../../web/engine/train.ts';
 import { serve } from './static-server.ts';
 
-// Which of two words came first, in half a second: a model with RoPE learns it in fewer steps.
+// The task: which of two words came first. A model with RoPE learns it in fewer steps, within half a second.
 const spec = { task: 'order', encoding: 'rope', embedDim: 16, heads: 2, sequenceLength: 8, batchSize: 32, lr: 0.01, steps: 150, seed: 1 };
 const STEPS = 150;
 
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-test('a trainer in a worker learns, with the numbers of Node', async ({ page }) => {
+test('a trainer in a worker learns, with the losses and weights of Node', async ({ page }) => {
   const { createTrainer }: typeof Train = await import(join(process.cwd(), 'dist/npm/train.node.js'));
   const here = await createTrainer(spec, { variant: 'simd' });
   const expected: number[] = [];
@@ -44,15 +44,15 @@ test('a trainer in a worker learns, with the numbers of Node', async ({ page }) 
   expect(there.head).toEqual([...weights['head.weight']!.data]);
 });
 
-test('a trainer is stopped between two steps, goes on, and ends once', async ({ page }) => {
+test('a trainer in a worker stops between two steps, continues, and rejects calls after dispose', async ({ page }) => {
   await page.goto(`${host.origin}/npm/package.json`);
-  const said = await page.evaluate(
+  const outcome = await page.evaluate(
     async ({ origin, spec }) => {
       const { createTrainerWorker, PhasorError }: typeof Train = await import(`${origin}/npm/train.js`);
       const trainer = await createTrainerWorker(spec);
       const rejected = (promise: Promise<unknown>) =>
         promise.then(
-          () => 'it was not refused',
+          () => 'it was not rejected',
           (error: unknown) => (error instanceof PhasorError ? `${error.code}: ${error.message}` : String(error)),
         );
       const controller = new AbortController();
@@ -60,7 +60,7 @@ test('a trainer is stopped between two steps, goes on, and ends once', async ({ 
         trainer.step(1000, { signal: controller.signal, onProgress: ({ step }) => step === 3 && controller.abort() }),
       );
       const { step, loss } = await trainer.step(2);
-      // The page's own thread had its turn while the worker computed.
+      // The timer of the main thread fires while the worker computes.
       const long = trainer.step(100_000, { signal: AbortSignal.timeout(50) });
       const timed = await rejected(long);
       const before = trainer.globalStep;
@@ -80,12 +80,12 @@ test('a trainer is stopped between two steps, goes on, and ends once', async ({ 
     },
     { origin: host.origin, spec },
   );
-  expect(said.stopped).toBe('cancelled: step: cancelled after 3 of 1000 steps');
-  expect(said.step).toBe(5);
-  expect(said.loss).toBeGreaterThan(0);
-  expect(said.timed).toMatch(/^cancelled: step: cancelled after \d+ of 100000 steps$/);
-  expect(said.before).toBeGreaterThan(4);
-  expect(said.waiting).toMatch(/disposed/);
-  expect(said.disposed).toBe(true);
-  expect(said.later).toBe('invalid_argument: trainer: is disposed');
+  expect(outcome.stopped).toBe('cancelled: step: cancelled after 3 of 1000 steps');
+  expect(outcome.step).toBe(5);
+  expect(outcome.loss).toBeGreaterThan(0);
+  expect(outcome.timed).toMatch(/^cancelled: step: cancelled after \d+ of 100000 steps$/);
+  expect(outcome.before).toBeGreaterThan(4);
+  expect(outcome.waiting).toMatch(/disposed/);
+  expect(outcome.disposed).toBe(true);
+  expect(outcome.later).toBe('invalid_argument: trainer: is disposed');
 });

@@ -1,10 +1,10 @@
-// Training in a page waits while the page is hidden, says so, goes on from there, and ends with its figure.
+// Training in a page: hidden pages, phones, and the end of workers.
 import { expect, type Page, test } from '@playwright/test';
 import { address, serveSite } from './page.ts';
 import { live } from './training.ts';
 
 serveSite();
-// The last file, and a slow one: its tests are shared out.
+// A slow file that starts late: its tests run in parallel.
 test.describe.configure({ mode: 'parallel' });
 
 const hide = (page: Page, isHidden: boolean) =>
@@ -13,7 +13,7 @@ const hide = (page: Page, isHidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, isHidden);
 
-/** A figure that trains: all of its workers are there. */
+/** Starts the training of a figure, and waits until all of its workers have started. */
 async function training(page: Page, kind: string, workers: number) {
   await page.goto(`${address()}gallery/${kind}/`);
   const figure = page.locator(`phasor-figure[kind="${kind}"]`);
@@ -23,14 +23,14 @@ async function training(page: Page, kind: string, workers: number) {
   return figure;
 }
 
-test('waits while the page is hidden, and goes on', async ({ page }) => {
+test('training pauses while the page is hidden and then continues', async ({ page }) => {
   test.setTimeout(400_000);
   const figure = await training(page, 'regression', 2);
   const message = () => live(figure);
   await expect.poll(message, { timeout: 30_000 }).toMatch(/step [1-9]\d* of/);
   await hide(page, true);
   await expect.poll(message).toMatch(/Paused while the page is hidden$/);
-  // A part of some steps that had begun is still counted.
+  // Steps that were already in progress are still counted.
   await page.waitForTimeout(1000);
   const before = await message();
   await page.waitForTimeout(1500);
@@ -40,16 +40,16 @@ test('waits while the page is hidden, and goes on', async ({ page }) => {
   await expect.poll(message).toMatch(/step [1-9]\d* of/);
 });
 
-test('on a phone trains one model at a time, and says so', async ({ browser }) => {
+test('a phone trains one model at a time and the figure reports it', async ({ browser }) => {
   test.setTimeout(60_000);
-  // Its pointer is coarse.
+  // A mobile context has a coarse pointer, which figures take for a phone.
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
     serviceWorkers: 'block',
   });
-  // As the page counts them: a browser tells a while later of those that were ended.
+  // Counts workers in the page, because the browser reports terminated ones with a delay.
   await context.addInitScript(() => {
     const alive = new Set<Worker>();
     const counted = Object.assign(window, { most: 0 });
@@ -71,25 +71,25 @@ test('on a phone trains one model at a time, and says so', async ({ browser }) =
   await expect(figure.locator('.readout')).toHaveText(/^Step [1-9]\d*: /, { timeout: 30_000 });
   await figure.getByRole('button', { name: /^Stop$/ }).click();
   await expect(figure.getByRole('button', { name: 'Use another seed' })).toBeVisible({ timeout: 20_000 });
-  // The engine's, and one more.
+  // The worker of the engine and one trainer.
   expect(await page.evaluate(() => (window as unknown as { most: number }).most)).toBe(2);
   await context.close();
 });
 
-test('leaves nothing behind: eight runs end their workers, and the page is no larger', async ({ page }) => {
+test('eight training runs end their workers and leak no nodes, listeners or memory', async ({ page }) => {
   test.setTimeout(240_000);
   await page.goto(`${address()}gallery/race/?encodings=none,rope`);
   const figure = page.locator('phasor-figure[kind="race"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
-  /** Presses a button as soon as it is there and there is such a readout: what is asked now and then would train on meanwhile. */
+  /** Presses a button as soon as it is visible and the readout matches. Watches every frame, since training continues between polls. */
   const press = (button: string, readout = ''): Promise<void> =>
     figure.evaluate(
-      (one, [name = '', said = '']) =>
+      (one, [name = '', pattern = '']) =>
         new Promise<void>((resolve) => {
           const look = (): void => {
             const within = one.shadowRoot as ShadowRoot;
             const found = [...within.querySelectorAll('button')].find(({ textContent }) => textContent.trim().startsWith(name));
-            if (!(found?.checkVisibility() && new RegExp(said).test(within.querySelector('.readout')?.textContent ?? ''))) {
+            if (!(found?.checkVisibility() && new RegExp(pattern).test(within.querySelector('.readout')?.textContent ?? ''))) {
               requestAnimationFrame(look);
               return;
             }
@@ -100,7 +100,7 @@ test('leaves nothing behind: eight runs end their workers, and the page is no la
         }),
       [button, readout],
     );
-  /** A run until there is a point of each line; then with what there is. */
+  /** Trains until each line has a point, then stops and waits until the workers have ended. */
   const run = async (begin = 'Use another seed'): Promise<void> => {
     await press(begin);
     await press('Stop', '^Step [1-9]\\d*: ');
@@ -120,7 +120,7 @@ test('leaves nothing behind: eight runs end their workers, and the page is no la
   const before = await alive();
   const times = 8;
   await again(times);
-  // Less than one of each run. A trainer's memory is some megabytes, and each run has four.
+  // Less than one node and one listener per run. A trainer uses some megabytes of memory, and each run has four trainers.
   const left = async () => {
     const after = await alive();
     return {
@@ -135,10 +135,10 @@ test('leaves nothing behind: eight runs end their workers, and the page is no la
 for (const [kind, workers] of [
   ['race', 4],
   ['regression', 2],
-  // One that learns, and one that is probed meanwhile.
+  // One model is trained while another one is probed.
   ['probe', 2],
 ] as const)
-  test(`ends the workers of a ${kind} that is removed`, async ({ page }) => {
+  test(`removing a figure of kind ${kind} ends its workers`, async ({ page }) => {
     test.setTimeout(60_000);
     await training(page, kind, workers);
     await page.evaluate(() => document.querySelector('phasor-figure')?.remove());

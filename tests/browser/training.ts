@@ -1,11 +1,10 @@
-// What a figure that trains says of it, and its buttons.
+// The progress of a figure that trains, and its buttons.
 import { expect, type Locator } from '@playwright/test';
 
-/** How far the training of a figure is: "Live, trained here, seed 1: step 40 of 400". */
+/** The training progress of a figure: "Live, trained here, seed 1: step 40 of 400". */
 export const live = (figure: Locator): Promise<string> =>
   figure.evaluate((one) => /Live, trained here[^<]*/.exec((one as HTMLElement & { toSVG(): string }).toSVG())?.[0] ?? '');
 
-/** Waits for steps, stops, and waits for the end. */
 export async function stopAfterSteps(figure: Locator): Promise<void> {
   await expect.poll(() => live(figure), { timeout: 30_000 }).toMatch(/step [1-9]\d* of/);
   await figure.getByRole('button', { name: /^Stop$/ }).click();

@@ -1,28 +1,28 @@
-// phasor-anywidget in a page, started as a notebook starts it: from a blob, with a model that only looks like one of anywidget.
+// Renders phasor-anywidget in a page as notebooks do: from a blob URL, with a stand-in for the model of anywidget.
 import type { Page } from '@playwright/test';
 
 export interface Traits {
   readonly spec?: unknown;
-  /** Bytes as base64, or anything that is no array. */
+  /** Arrays whose bytes are in base64, or an invalid value. */
   readonly arrays?: unknown;
 }
 
-/** What the page has afterwards, as `window.notebook`, and as the last of `window.notebooks`. */
+/** A rendered widget: `window.notebook`, and the last element of `window.notebooks`. */
 export interface Notebook {
   readonly el: HTMLElement;
   readonly model: Map<string, unknown>;
   readonly remove: () => void;
-  /** What was sent to Python. */
+  /** The cursors that were sent to Python. */
   readonly sent: unknown[];
-  /** Listeners that are left. */
+  /** The number of listeners on the model. */
   listening(): number;
   /** Sets a trait as Python does. */
   say(trait: string, value: unknown): void;
 }
 
 /**
- * Draws a widget whose script is at `address`, in a page of the same server. Jupyter imports the script once for each widget, marimo once for all,
- * which is `isShared`.
+ * Renders a widget whose script is at `address`, in a page of the same server. Jupyter imports the script once per widget, marimo once for all of
+ * them (`isShared`).
  */
 export const draw = (page: Page, address: string, traits: Traits, { isShared = false } = {}) =>
   page.evaluate(
@@ -31,7 +31,7 @@ export const draw = (page: Page, address: string, traits: Traits, { isShared = f
         if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
         const { base64 } = value as { base64?: string };
         if (base64 === undefined) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, bytesIn(one)]));
-        // Somewhere in a longer message, not where float32 may begin.
+        // At an offset of 1 byte, as within a longer message, where no Float32Array may begin.
         const bytes = Uint8Array.from(`\0${atob(base64)}`, (letter) => letter.charCodeAt(0));
         return new DataView(bytes.buffer, 1);
       };
@@ -67,6 +67,6 @@ export const draw = (page: Page, address: string, traits: Traits, { isShared = f
     [address, traits, isShared] as const,
   );
 
-/** Numbers as a trait has them, and an array of three tokens. */
+/** The data of a float32 array, as in a trait. */
 export const float32 = (...numbers: number[]) => ({ base64: Buffer.from(Float32Array.from(numbers).buffer).toString('base64') });
 export const threeTokens = { shape: [1, 3, 3], data: float32(1, 0, 0, 0.5, 0.5, 0, 0.25, 0.25, 0.5) };

@@ -1,4 +1,4 @@
-// phasor-anywidget: what it says of traits that are wrong, and several widgets on one page.
+// phasor-anywidget: errors of invalid traits, and several widgets on one page.
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { openMade, serveExamples } from './example-pages.ts';
@@ -6,7 +6,7 @@ import { draw, float32, type Notebook, threeTokens } from './widget.ts';
 
 serveExamples();
 
-test('a widget says what is wrong in one sentence, follows its traits, and leaves nothing behind', async ({ page }) => {
+test('a widget reports invalid traits in one sentence, follows its traits, and removes its elements and listeners', async ({ page }) => {
   const problems = await openMade(page, 'widget.html', '');
   await draw(page, '/phasor-anywidget/anywidget.js', {
     spec: { kind: 'custom', tokens: ['a', 'b', 'c'] },
@@ -53,7 +53,6 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await expect(alert).toHaveCount(0);
 
-  // Other kinds, with arrays of their encodings.
   await say('spec', { kind: 'bias', encoding: { id: 't5', num_buckets: 4 }, heads: 1 });
   await say('arrays', { 'encoding.table': { shape: [4, 1], data: float32(0, 1, 2, 3) } });
   await expect(figure).toHaveAttribute('kind', 'bias');
@@ -68,11 +67,8 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
   expect(problems).toEqual([]);
 });
 
-// Jupyter imports the script of a widget once for each of them, marimo once for all.
 for (const isShared of [false, true]) {
-  test(`of two widgets of one page each tells its own cursor, ${isShared ? 'with one script for both' : 'each with a script of its own'}`, async ({
-    page,
-  }) => {
+  test(`two widgets on a page report separate cursors, ${isShared ? 'with a shared script' : 'with a script each'}`, async ({ page }) => {
     const problems = await openMade(page, `two-${isShared}.html`, '');
     const traits = { spec: { kind: 'custom', tokens: ['a', 'b', 'c'] }, arrays: { weights: threeTokens } };
     for (let count = 0; count < 2; count++) await draw(page, '/phasor-anywidget/anywidget.js', traits, { isShared });
@@ -89,7 +85,7 @@ for (const isShared of [false, true]) {
       await page.keyboard.press('ArrowDown');
       await expect.poll(sent).toEqual(expected);
     }
-    // One that is gone tells nothing more.
+    // A removed widget reports nothing.
     await page.evaluate(() => (window as unknown as { notebooks: Notebook[] }).notebooks[0]?.remove());
     await expect(figures).toHaveCount(1);
     const before = await sent();
@@ -101,7 +97,7 @@ for (const isShared of [false, true]) {
   });
 }
 
-test('a widget in a page without workers computes on its thread, and says so', async ({ page }) => {
+test('a widget on a page that forbids workers computes on the main thread and reports it', async ({ page }) => {
   await page.route('**/widget.html', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': "worker-src 'none'" } });
@@ -114,7 +110,7 @@ test('a widget in a page without workers computes on its thread, and says so', a
   ).toBeVisible();
 });
 
-test('widgets of two versions have an element each', async ({ page }) => {
+test('widgets of two versions define separate elements', async ({ page }) => {
   const problems = await openMade(page, 'versions.html', '');
   const script = readFileSync('dist/npm-anywidget/anywidget.js', 'utf8');
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };

@@ -1,4 +1,4 @@
-// The language model of a page, in the Lab and in the gallery: the shipped one, the reader's files, what is no model, and a second drop.
+// The language model of a page, in the Lab and in the gallery: the shipped model, files of the user, invalid files, and a second drop.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ for (const [place, url] of [
   ['gallery', () => `${address()}gallery/model-heads/`],
   ['Lab', () => `${lab()}#v=3&question=model&view=model-heads`],
 ] as const)
-  test(`the files of a model are opened in the ${place}, and stay on the device`, async ({ page }) => {
+  test(`the ${place} opens the files of a model without uploading them`, async ({ page }) => {
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'GET') sent.push(request.url());
@@ -33,18 +33,18 @@ for (const [place, url] of [
 
     await input.setInputFiles([config, weights, tokenizer]);
     await expect(fileInput).toContainText('Opened: llama, 1.1 million parameters in 2 MB of memory.');
-    // The same weights say the same.
+    // The same weights have the same readout.
     await expect(figure).toHaveJSProperty('state', 'ready');
     await expect(readout).toHaveText(before as string);
 
-    // What is no model is named, and the opened one remains.
+    // Invalid files are reported, and the opened model remains.
     await input.setInputFiles([config]);
     await expect(fileInput.locator('.problem')).toHaveText(/^files: model.safetensors is missing/);
     await input.setInputFiles([config, weights, { ...weights, name: 'other.gguf' }, { ...config, name: 'config.json' }]);
     await expect(fileInput.locator('.problem')).toHaveText(/^files: two files are named config.json/);
     await expect(fileInput).toContainText('Opened: llama');
 
-    // Without a tokenizer the text is token ids, and a second choice of files replaces the first at once.
+    // Without a tokenizer the text must consist of token ids. A second selection of files replaces the first one at once.
     await input.setInputFiles([config, weights, tokenizer]);
     await input.setInputFiles([config, weights]);
     await expect(figure.locator('.problem').first()).toHaveText(/text: "Mr\." is not a token id; expected ids from 0 to 1023/);
@@ -54,7 +54,7 @@ for (const [place, url] of [
     expect(sent).toEqual([]);
   });
 
-/** The small model with a vocabulary of 150,000 tokens, whose rows beyond the first 1024 are zero: 75 MB. */
+/** Writes the small model with a vocabulary of 150,000 tokens (75 MB): rows beyond the first 1024 are zero. @returns the paths of its files */
 function largeModel(folder: string): readonly string[] {
   const content = weights.buffer;
   const size = Number(content.readBigUInt64LE(0));
@@ -105,7 +105,7 @@ test.describe('a large model', () => {
   const summary =
     /^llama: 39\.2 million parameters in 4 layers\. Opening it reads 74\.\d MB; while open, it takes about 100 MB of memory\.$/;
 
-  test('says what it takes before it is read, and leaves no memory behind', async ({ page }) => {
+  test('shows its size before it is read, and frees its memory when it is closed', async ({ page }) => {
     const problems = watch(page);
     await page.goto(`${address()}gallery/model-heads/`);
     const { figure, fileInput, press, readout, input } = parts(page);
@@ -119,13 +119,13 @@ test.describe('a large model', () => {
     await expect(fileInput).toContainText('Files stay on this device.');
     await expect(readout).toHaveText(before);
 
-    // A second drop while the first one waits.
+    // Other files while the first model waits for confirmation.
     await input.setInputFiles([...large]);
     await expect(fileInput.getByRole('status')).toHaveText(summary);
     await input.setInputFiles([config, weights, tokenizer]);
     await expect(fileInput).toContainText('Opened: llama, 1.1 million');
 
-    // And while it is read.
+    // Other files while the first model is read.
     await input.setInputFiles([...large]);
     await press('Open');
     await input.setInputFiles([config, weights, tokenizer]);
@@ -135,17 +135,17 @@ test.describe('a large model', () => {
     await input.setInputFiles([...large]);
     await press('Open');
     await expect(fileInput).toContainText('Opened: llama, 39.2 million parameters in 74.');
-    // Rows of zeros change no head.
+    // The added rows of zeros do not change any head.
     await expect(figure).toHaveJSProperty('state', 'ready');
     await expect(readout).toContainText(before.slice(0, before.indexOf('.')));
     await press('Back to the small model');
     await expect(readout).toHaveText(before);
-    // Every other model and tokenizer has ended with its worker.
+    // The workers of all other models and tokenizers have ended.
     await expect.poll(() => page.workers().length).toBe(workers);
     expect(problems).toEqual([]);
   });
 
-  test('is opened in a tab in the background, where no frame is drawn and timers wait', async ({ page }) => {
+  test('opens in a background tab, where no frames are drawn and timers are throttled', async ({ page }) => {
     await page.goto(`${address()}gallery/model-heads/`);
     const { figure, fileInput, press, input } = parts(page);
     await comesAlive(figure);
@@ -162,7 +162,7 @@ test.describe('a large model', () => {
     await expect(fileInput).toContainText('Opened: llama, 39.2 million');
   });
 
-  test('is given up where the reader leaves the page', async ({ page }) => {
+  test('is dropped when the user leaves the page', async ({ page }) => {
     const problems = watch(page);
     await page.goto(`${address()}gallery/model-heads/`);
     const { figure, fileInput, press, input, readout } = parts(page);
@@ -177,7 +177,7 @@ test.describe('a large model', () => {
     expect(problems).toEqual([]);
   });
 
-  test('is too large for a small device, which says so before it is read', async ({ page }) => {
+  test('is rejected before it is read if the device has too little memory', async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'deviceMemory', { value: 0.125 }));
     await page.goto(`${address()}gallery/model-heads/`);
     const { figure, fileInput, input } = parts(page);
@@ -190,7 +190,7 @@ test.describe('a large model', () => {
   });
 });
 
-test('a text without words is rejected by its number of tokens', async ({ page }) => {
+test('a text of fewer than two tokens is rejected', async ({ page }) => {
   await page.goto(`${address()}gallery/model-heads/`);
   const figure = page.locator('phasor-figure[kind=model-heads]:not([compact])');
   await comesAlive(figure);

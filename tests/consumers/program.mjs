@@ -1,9 +1,9 @@
-// What every consumer computes: one attention on its thread, in a worker and with the WebAssembly inside, as one list of numbers each. Some train
-// a model as well, by the larger WebAssembly, and open a published one, by that of models.
+// The program of every consumer: attention on its thread, in a worker and with the inlined WebAssembly, each as one list of values. Some consumers
+// also train a model (phasor/train) and open a checkpoint (phasor/model).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files of the package that a page needs beside its script. */
+/** WebAssembly files that a page loads beside its script. */
 export const WASM = 'phasor.wasm';
 export const NN_WASM = 'phasor-nn.wasm';
 
@@ -37,7 +37,7 @@ const trained = async (creating) => {
 };
 `;
 
-/** A checkpoint of 35 kB, as a consumer has it in its files. */
+/** A checkpoint of 35 kB, which is embedded in the program. */
 const checkpoint = join(import.meta.dirname, '../golden-models/llama-tied');
 const opening = `
 const config = ${JSON.stringify(JSON.parse(readFileSync(join(checkpoint, 'config.json'), 'utf8')))};
@@ -55,7 +55,7 @@ const opened = async (opening) => {
 
 /** @typedef {'direct' | 'worker' | 'inline' | 'train' | 'trainWorker' | 'model' | 'modelWorker'} Entry */
 
-/** A module that exports `answer`, which promises what each of `entries` computes. @param {Entry[]} entries */
+/** The source of a module that exports `answer`, an async function that returns the values of each of `entries`. @param {Entry[]} entries */
 export const program = (entries = ['direct', 'worker', 'inline']) => {
   /** @type {Record<Entry, [imported: string, computed: string]>} */
   const known = {
@@ -73,16 +73,16 @@ export const program = (entries = ['direct', 'worker', 'inline']) => {
   return `${imports}\n${numbers}${has('train') ? training : ''}${has('model') ? opening : ''}export const answer = async () => ({ ${entries.map((entry) => known[entry][1]).join(', ')} });\n`;
 };
 
-/** With a model that is trained and one that is opened, too. @type {Entry[]} */
+/** @type {Entry[]} */
 export const ALL = ['direct', 'worker', 'inline', 'train', 'trainWorker', 'model', 'modelWorker'];
 
-/** The same for `require`. @param {Entry[]} [entries] */
+/** The same program with `require`. @param {Entry[]} [entries] */
 export const commonJs = (entries) =>
   program(entries)
     .replaceAll(/import \{ (.*) \} from ('.*');/g, (_, names, from) => `const { ${names.replace(' as ', ': ')} } = require(${from});`)
     .replace('export const answer =', 'const answer = exports.answer =');
 
-/** Shows the answer to whoever drives the page. */
+/** Stores the answer in the page, where steps.mjs reads it. */
 export const show =
   'answer().then((value) => { globalThis.answered = { value }; }, (error) => { globalThis.answered = { error: error.name + " " + error.code + ": " + error.message }; });\n';
 
@@ -93,5 +93,4 @@ export const printed =
 export const html = (script, type = 'module') =>
   `<!doctype html><meta charset="utf-8"><title>consumer</title><div id="app"></div><script type="${type}" src="${script}"></script>\n`;
 
-/** A page and its script. */
 export const page = { 'index.html': html('/main.js'), 'main.js': program() + show };

@@ -1,21 +1,21 @@
-// A project of a user: a folder below build/ with tools of the npm registry, which stay there for the next run, and the packed packages of dist.
+// A project of a user: a folder below build/ with the packed packages of dist and tools of the npm registry, which are kept for the next run.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../../scripts/root.mjs';
 
 const folder = join(root, 'build/consumers');
-const PATIENCE = 300_000; // ms, of one command
+const PATIENCE = 300_000; // ms, for one command
 
 /** @import { Step } from './steps.mjs' */
 
-/** The packages, and their folders. @type {Record<string, string>} */
+/** @type {Record<string, string>} */
 const PACKAGES = { phasor: 'dist/npm', 'phasor-models': 'dist/npm-models', 'phasor-anywidget': 'dist/npm-anywidget' };
 
 /** @type {Map<string, string>} */
 const tarballs = new Map();
 
-/** The path of the tarball of a package, which is packed once. */
+/** Packs a package at most once, and returns the path of its tarball. */
 function tarballOf(/** @type {string} */ name) {
   const known = tarballs.get(name);
   if (known) return known;
@@ -29,7 +29,7 @@ function tarballOf(/** @type {string} */ name) {
 }
 
 /**
- * A project: packages of the npm registry, more of its package.json, and files by their paths.
+ * A project: packages of the npm registry, further fields of its package.json, and files by path.
  * @typedef {object} Consumer
  * @property {string} name
  * @property {string[]} [packages] of the npm registry
@@ -42,7 +42,7 @@ function tarballOf(/** @type {string} */ name) {
 export class Project {
   /**
    * @param {Omit<Consumer, 'steps'>} consumer
-   * @param {string} [before] a date: tools are installed in the versions of that day; default: in the newest versions
+   * @param {string} [before] a date: tools are installed in the versions of that day; default: the newest versions
    */
   constructor({ name, packages = [], own = ['phasor'], manifest = {}, files = {} }, before) {
     this.path = join(folder, name.replaceAll(/[^\w.-]+/g, '-'));
@@ -60,7 +60,7 @@ export class Project {
       }
       writeFileSync(stamp, requested);
     }
-    // The result of npm for a tarball without dependencies.
+    // Has the result of npm install for a tarball without dependencies.
     for (const name of own) {
       const target = join(this.path, 'node_modules', name);
       rmSync(target, { recursive: true, force: true });
@@ -80,7 +80,7 @@ export class Project {
     }
   }
 
-  /** Deletes what a tool has made before, and may be writing until it has ended. @param {...string} names */
+  /** Deletes the output of a tool, with retries in case the tool is still writing. @param {...string} names */
   clear(...names) {
     for (const name of names) rmSync(join(this.path, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
   }
@@ -91,7 +91,7 @@ export class Project {
     return { ...process.env, PATH: path, NEXT_TELEMETRY_DISABLED: '1', CI: '1', NODE_ENV: undefined };
   }
 
-  /** Runs a command; its output, or an error that ends with it. @param {string[]} line */
+  /** Runs a command and returns its output; throws an error that includes the output if it fails. @param {string[]} line */
   run([command = '', ...words]) {
     const args = words.map((word) => (word.startsWith('TARBALL:') ? tarballOf(word.slice('TARBALL:'.length)) : word));
     const { status, stdout, stderr } = spawnSync(command, args, {
@@ -104,7 +104,7 @@ export class Project {
     return stdout;
   }
 
-  /** Starts a server; `stop` ends it and what it has started. @param {string[]} line */
+  /** Starts a server; `stop` ends it and its child processes. @param {string[]} line */
   start([command = '', ...args]) {
     const child = spawn(command, args, { cwd: this.path, env: this.environment(), detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
@@ -114,14 +114,14 @@ export class Project {
       });
     return {
       output: () => output,
-      // Some write their caches for a long time when they are asked to end.
+      // Some servers write their caches for a long time after SIGTERM.
       stop: async () => {
         /** @param {NodeJS.Signals} signal */
         const end = (signal) => {
           try {
             if (child.pid !== undefined) process.kill(-child.pid, signal);
           } catch {
-            /* it has ended */
+            /* already ended */
           }
         };
         const ended = new Promise((resolve) => child.once('exit', resolve));

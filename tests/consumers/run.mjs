@@ -1,6 +1,6 @@
-// `npm run test:consumers`: builds dist unless it is current, packs its packages, installs them beside tools of the npm registry, builds and runs programs of
-// users, and compares their numbers with those of Node here. `-- vite esbuild` runs the cases with these names, `-- --fast` the steps that are marked as
-// fast: each kind of consumer once, with the versions that tools had on one day. Tools stay in build/consumers.
+// `npm run test:consumers`: builds dist unless it is current, installs its packed packages beside tools of the npm registry, builds and runs programs
+// of users, and compares their values with those of this Node. `-- vite esbuild` runs the cases with these names, `-- --fast` the steps that are marked
+// as fast: each kind of consumer once, with tool versions of a fixed day. Tools are kept in build/consumers.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildUnlessCurrent } from '../../scripts/build.mjs';
@@ -18,10 +18,10 @@ await buildUnlessCurrent(['npm']);
 /** @type {typeof import('../../web/engine/node.ts')} */
 const { chooseVariant } = await import(join(root, 'dist/npm/node.js'));
 
-/** The day whose versions `--fast` installs, so that a release of a tool does not make npm test fail. */
+/** `--fast` installs the tool versions of this day, so that a release of a tool does not make npm test fail. */
 const DAY = '2026-11-28';
 
-/** The flag that gives Node 20 relaxed SIMD, which newer ones and Chromium have. */
+/** Node 20 has relaxed SIMD behind a flag; newer versions and Chromium enable it by default. */
 const relaxedSimd = chooseVariant() === 'relaxed' ? [] : ['--experimental-wasm-relaxed-simd'];
 
 /** @returns {Promise<Expected>} */
@@ -44,15 +44,15 @@ async function expectedNumbers() {
   return { relaxed: await numbers(...relaxedSimd, 'main.mjs'), simd: await numbers('simd.mjs') };
 }
 
-/** What is wrong with an answer, or undefined. @param {Answer} answer @param {Step} step @param {Expected} expected */
+/** Returns a description of the error in an answer, or undefined. @param {Answer} answer @param {Step} step @param {Expected} expected */
 function faultOf(answer, { says, threads }, expected) {
-  if (says) return says.test(String(answer)) ? undefined : `it should have said ${says}, and said ${JSON.stringify(answer).slice(0, 300)}`;
+  if (says) return says.test(String(answer)) ? undefined : `expected ${says}, got ${JSON.stringify(answer).slice(0, 300)}`;
   if (answer === undefined) return undefined;
   if (typeof answer !== 'object') return String(answer);
   const entries = Object.keys(answer);
   if (entries.length === 0) return 'it computed nothing';
   for (const entry of entries) {
-    // The variant is the fastest one where the program runs.
+    // The first element is the variant, the fastest one that the runtime supports.
     const whole = expected[answer[entry]?.[0] === 'relaxed' ? 'relaxed' : 'simd'];
     const numbers = typeof whole === 'object' ? whole[entry] : undefined;
     const thread = threads?.[entry];

@@ -1,4 +1,4 @@
-// What can be done with a project. Each step gives what the consumer has computed, or the error it was shown, as text.
+// The kinds of steps of a project. Each step returns the values that the consumer has computed, or its error as text.
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -9,10 +9,9 @@ import { chromiumOptions } from '../../scripts/setup/browsers.mjs';
 
 /** @import { Project } from './project.mjs' */
 
-/** @typedef {{ [entry: string]: (string | number)[] } | string | undefined} Answer the numbers of each entry, or what was said; undefined: nothing is computed */
+/** @typedef {{ [entry: string]: (string | number)[] } | string | undefined} Answer the values of each entry, or an error message; undefined: nothing is computed */
 /** @typedef {{ headers?: Record<string, string>, isSinglePage?: boolean }} ServerOptions */
 /**
- * What is done with a project, and what has to come of it.
  * @typedef {object} StepFields
  * @property {string} title
  * @property {'build' | 'origins' | 'dev' | 'node' | 'check'} kind
@@ -21,12 +20,12 @@ import { chromiumOptions } from '../../scripts/setup/browsers.mjs';
  * @property {string[][]} [before] commands that are run before
  * @property {string[][]} [commands]
  * @property {string[]} [command]
- * @property {string} [folder] that is served
- * @property {string} [path] of the page
+ * @property {string} [folder] the folder that is served
+ * @property {string} [path] the path of the page
  * @property {Record<string, string>} [page] files of a page of another origin
- * @property {RegExp} [says] what is said instead of an answer
+ * @property {RegExp} [says] the expected text instead of values
  * @property {boolean} [fast] whether it is one of the steps of `--fast`
- * @property {Record<string, string>} [threads] of entries, where they are others than in Node
+ * @property {Record<string, string>} [threads] the threads of entries that differ from those in Node
  */
 /** @typedef {StepFields & ServerOptions} Step */
 
@@ -62,7 +61,7 @@ const portOf = () =>
     });
   });
 
-/** Serves a folder; `headers` go with every answer, and unknown paths get index.html where it is the server of a single page. @param {string} folder @param {ServerOptions} [options] */
+/** Serves a folder with `headers` in every response; with `isSinglePage`, unknown paths return index.html. @param {string} folder @param {ServerOptions} [options] */
 async function serve(folder, { headers = {}, isSinglePage = false } = {}) {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname.replace(/\/$/, '/index.html');
@@ -79,27 +78,27 @@ async function serve(folder, { headers = {}, isSinglePage = false } = {}) {
   return { origin: `http://127.0.0.1:${listensAt(server)}`, close: () => server.close() };
 }
 
-/** What the program of a page (program.mjs) has left there; run in the page. */
+/** Runs in the page: the answer that its program (program.mjs) has stored. */
 const answeredThere = () => /** @type {{ answered?: { error?: string, value?: Answer } }} */ (globalThis).answered;
 
-/** What a page answers. @param {string} address @returns {Promise<Answer>} */
+/** Opens a page and waits for its answer. @param {string} address @returns {Promise<Answer>} */
 async function answerOf(address) {
   const page = await (await theBrowser()).newPage();
   /** @type {string[]} */
-  const said = [];
-  page.on('console', (message) => said.push(message.text()));
-  page.on('pageerror', (error) => said.push(String(error)));
+  const messages = [];
+  page.on('console', (message) => messages.push(message.text()));
+  page.on('pageerror', (error) => messages.push(String(error)));
   try {
     const end = Date.now() + PATIENCE;
     while (!(await page.goto(address).catch(() => null))?.ok()) {
       if (Date.now() > end) throw new Error(`${address} does not answer`);
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
-    // A development server may load the page again when it has found what the page imports.
+    // A development server may reload the page after it has found the imports.
     for (;;) {
       const answered = await page.evaluate(answeredThere).catch(() => undefined);
       if (answered) return answered.error ?? answered.value;
-      if (Date.now() > end) throw new Error(`no answer from ${address}:\n${said.join('\n')}`);
+      if (Date.now() > end) throw new Error(`no answer from ${address}:\n${messages.join('\n')}`);
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   } finally {
@@ -108,7 +107,7 @@ async function answerOf(address) {
 }
 
 export const steps = {
-  /** A command, then the folder it has made in a browser. @param {Project} project @param {Omit<Step, 'title' | 'kind'>} step @returns {Promise<Answer>} */
+  /** Runs commands, then opens the folder that they built in a browser. @param {Project} project @param {Omit<Step, 'title' | 'kind'>} step @returns {Promise<Answer>} */
   async build(project, { commands = [], folder = 'dist', path = '/', ...server }) {
     for (const command of commands) project.run(command);
     const host = await serve(join(project.path, folder), server);
@@ -119,7 +118,7 @@ export const steps = {
     }
   },
 
-  /** A page of one origin that takes the package from another one: ORIGIN in its files is the address of that. @param {Project} project @param {Omit<Step, 'title' | 'kind'>} step @returns {Promise<Answer>} */
+  /** Opens a page that imports the package from another origin, which replaces ORIGIN in its files. @param {Project} project @param {Omit<Step, 'title' | 'kind'>} step @returns {Promise<Answer>} */
   async origins(project, { page = {}, path = '/' }) {
     const packages = await serve(join(project.path, 'node_modules/phasor'), { headers: { 'access-control-allow-origin': '*' } });
     project.write(
@@ -134,7 +133,7 @@ export const steps = {
     }
   },
 
-  /** A server of the tool's own, in a browser. PORT stands for its port. @param {Project} project @param {Omit<Step, 'title' | 'kind'>} step @returns {Promise<Answer>} */
+  /** Starts the server of a tool and opens its page; PORT in the command is replaced by a free port. @param {Project} project @param {Omit<Step, 'title' | 'kind'>} step @returns {Promise<Answer>} */
   async dev(project, { before = [], command = [], path = '/' }) {
     for (const each of before) project.run(each);
     const port = await portOf();
@@ -148,14 +147,14 @@ export const steps = {
     }
   },
 
-  /** A command that prints the answer. @param {Project} project @param {Omit<Step, 'title' | 'kind'>} step @returns {Promise<Answer>} */
+  /** Runs a command that prints the answer. @param {Project} project @param {Omit<Step, 'title' | 'kind'>} step @returns {Promise<Answer>} */
   async node(project, { before = [], command = [] }) {
     for (const each of before) project.run(each);
     const printed = project.run(command).trim().split('\n').at(-1) ?? '';
     return printed.startsWith('{') ? JSON.parse(printed) : printed;
   },
 
-  /** Commands that have to end well. @param {Project} project @param {Omit<Step, 'title' | 'kind'>} step @returns {Promise<Answer>} */
+  /** Runs commands that must succeed. @param {Project} project @param {Omit<Step, 'title' | 'kind'>} step @returns {Promise<Answer>} */
   async check(project, { commands = [] }) {
     for (const command of commands) project.run(command);
     return undefined;

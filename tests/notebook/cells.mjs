@@ -1,6 +1,6 @@
-// The cells of the notebooks of run.mjs, and what their figures show.
+// The cells of the notebooks in run.mjs, and a text that each figure shows.
 
-/** Cells that end with a figure: their Python, and a part of their text. */
+/** Cells that end with a figure: their Python code, and a part of the text of the figure. */
 export const cells = [
   {
     code: `import numpy as np
@@ -28,10 +28,10 @@ phasor.config({"model_type": "gemma3_text", "layer_types": types, "sliding_windo
   },
 ];
 
-/** Prints the weights that the first figure shows. */
+/** A program that prints the weights of the first figure. */
 export const firstWeights = `${cells[0]?.code}\nprint(attentions[2][0, 1].tolist())`;
 
-/** The same cells as a notebook of Jupyter. @returns the text of an .ipynb file */
+/** @returns the text of an .ipynb file */
 export const jupyterNotebook = () =>
   JSON.stringify({
     cells: [...cells.map(({ code }) => code), 'layers.cursor'].map((source, index) => ({
@@ -50,7 +50,7 @@ export const jupyterNotebook = () =>
 /** @param {string} code */
 const indented = (code) => code.replaceAll(/^(?=.)/gm, '    ');
 
-/** The same cells as a notebook of marimo, whose last cell runs again when the cursor moves. @returns the text of a Python file */
+/** The cells as a marimo notebook, whose last cell runs again when the cursor moves. @returns the text of a Python file */
 export function marimoNotebook() {
   const [first = '', ...others] = cells.map(({ code }) => code);
   const reactive = first.replace(/layers$/, 'import marimo\n\nshown = marimo.ui.anywidget(layers)\nshown');

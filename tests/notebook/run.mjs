@@ -1,6 +1,6 @@
-// `npm run test:notebook [-- FOLDER]`: the wheel of dist/python in JupyterLab and in marimo: pip installs it with both from PyPI into a folder of build,
-// Chromium opens a notebook in each, and every cell has its figure, with its numbers, buttons and cursor. Pictures of both pages are written to FOLDER,
-// by default build/notebook/pictures.
+// `npm run test:notebook [-- FOLDER]`: tests the wheel of dist/python in JupyterLab and in marimo. pip installs all of them into build/notebook, Chromium
+// opens a notebook in each, and every cell must have its figure, with its values, buttons and cursor. Pictures of both pages are written to FOLDER, by
+// default build/notebook/pictures.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -17,13 +17,13 @@ import { cells, firstWeights, jupyterNotebook, marimoNotebook } from './cells.mj
 /** @import { PhasorFigureElement } from '../../web/figure/contract/element-types.ts' */
 
 const FROM_PYPI = ['jupyterlab==4.6.*', 'marimo==0.25.*', 'anywidget', 'numpy'];
-/** Of a hang: starting a notebook on a busy machine takes a minute. */
+/** A timeout in ms: starting a notebook takes a minute on a busy machine. */
 const PATIENCE = 180_000;
 const folder = join(root, 'build/notebook');
 const pictures = resolve(process.argv[2] ?? join(folder, 'pictures'));
 const python = join(folder, 'venv/bin/python');
 
-/** An environment of Python with the wheel and its dependencies. */
+/** Installs the wheel and its dependencies into a virtual environment. */
 function install() {
   mkdirSync(folder, { recursive: true });
   if (spawnSync(python, ['-c', 'import anywidget, jupyterlab, marimo']).status !== 0) {
@@ -35,7 +35,7 @@ function install() {
   run(python, ['-m', 'pip', 'check']);
 }
 
-/** A port that no program listens on. @returns {Promise<number>} */
+/** @returns {Promise<number>} */
 const freePort = () =>
   new Promise((found) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -45,8 +45,8 @@ const freePort = () =>
   });
 
 /**
- * Starts a server of Python and waits until it responds.
- * @param {string[]} words of its command
+ * Starts a Python server and waits until it responds.
+ * @param {string[]} words the arguments of python
  * @param {string} address
  */
 async function serve(words, address) {
@@ -69,19 +69,19 @@ async function serve(words, address) {
   throw new Error(`python ${words.join(' ')}: does not respond`);
 }
 
-/** Waits until a function returns true. @param {string} expected @param {() => Promise<boolean>} holds */
+/** @param {string} expected @param {() => Promise<boolean>} holds */
 async function until(expected, holds) {
   for (let waited = 0; waited < PATIENCE; waited += 250) {
     if (await holds()) return;
     await setTimeout(250);
   }
-  throw new Error(`not so after ${PATIENCE / 1000} s: ${expected}`);
+  throw new Error(`timeout after ${PATIENCE / 1000} s: ${expected}`);
 }
 
 /**
- * Every cell has its figure; the buttons of the first one show another layer, and the cursor reaches Python.
+ * Checks that every cell has its figure, that a button of the first one shows another layer, and that its cursor reaches Python.
  * @param {Page} page
- * @param {string} name of its pictures
+ * @param {string} name the prefix of picture files and messages
  * @param {() => Promise<string>} cursorInPython
  */
 async function checkFigures(page, name, cursorInPython) {
@@ -126,7 +126,7 @@ async function inJupyter(page) {
   try {
     await page.goto(`http://127.0.0.1:${port}/lab/tree/phasor.ipynb?reset`, { timeout: PATIENCE });
     await page.locator('.jp-Notebook .jp-CodeCell').first().waitFor({ timeout: PATIENCE });
-    // JupyterLab asks for the kernel of a new notebook on some machines.
+    // On some machines, JupyterLab opens a dialog for the kernel of a new notebook.
     const select = page.getByRole('dialog').getByRole('button', { name: 'Select' });
     await until('the kernel is idle', async () => {
       if (await select.isVisible()) await select.click();

@@ -1,6 +1,6 @@
-// What crosses between a program and a library that another compiler may have built: a Status
-// either way, results, views and optional numbers by value, virtual functions of both.
-// scripts/test/cpp-package.mjs compares what it prints.
+// Everything that crosses the boundary between a program and a library that another compiler may
+// have built: a Status in both directions, results, views and optionals by value, and virtual
+// functions of both. scripts/test/cpp-package.mjs compares the output.
 #include <phasor/phasor.h>
 
 #include <cstdio>
@@ -19,7 +19,7 @@ void expect(const phasor::Status& status, phasor::StatusCode code, std::string_v
   passed = false;
 }
 
-// An encoding of the program's own, which the library asks.
+// An encoding of the program, which the library calls.
 class Nearest final : public phasor::Parameterless<phasor::ScoreEncoding> {
  public:
   std::optional<double> scale(int head_dim) const override {

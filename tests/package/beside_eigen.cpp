@@ -1,5 +1,5 @@
-// One layer by Phasor and once more by this program's own, vectorised Eigen: the two must agree in
-// one program.
+// A layer of self-attention by Phasor and by the vectorised Eigen of this program: both are in one
+// program, and their results must agree.
 #include <phasor/phasor.h>
 
 #include <Eigen/Core>

@@ -1,5 +1,5 @@
-// The doctor on dumps of transformers' own attention, correct and with faults, and the test that it writes, in pytest: it fails before the fix and passes
-// after. Run by `npm run test:pytorch` where transformers and pytest are installed.
+// `phasor doctor` on dumps of attention in transformers, correct and with faults. The pytest tests that it writes must fail before the fix and pass after
+// it. Part of `npm run test:pytorch` if transformers and pytest are installed.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { root } from '../../scripts/root.mjs';
 import { dumpOf, npy, PORTS } from '../doctor-ports.mjs';
 
 const CLI = join(root, 'dist/npm/cli.js');
-/** A port in halves, as the config of the dump has them, or in neighbours. @param {boolean} isRight */
+/** A port that rotates half-split pairs, as in the config of the dump, or interleaved ones. @param {boolean} isRight */
 const port = (isRight) => `import torch
 
 def rotate(x, positions):

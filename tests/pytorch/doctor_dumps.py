@@ -1,4 +1,4 @@
-"""Records queries before and after their rotation in transformers' own attention of small random models, correct and with faults injected.
+"""Records queries before and after their rotation in the attention of small random models of transformers, correct and with injected faults.
 
     python doctor_dumps.py FOLDER
 
@@ -17,7 +17,7 @@ SIZES = dict(hidden_size=128, intermediate_size=64, num_hidden_layers=2, num_att
 LONG = dict(max_position_embeddings=8192)
 LLAMA3 = dict(rope_type="llama3", rope_theta=500000.0, factor=8.0, low_freq_factor=1.0, high_freq_factor=4.0, original_max_position_embeddings=1024)
 YARN = dict(rope_type="yarn", rope_theta=1000000.0, factor=4.0, original_max_position_embeddings=2048)
-# Family: options of its config, and the layer that is recorded.
+# By family: options of its config, and the layer to record.
 FAMILIES = {
     "llama": (dict(head_dim=32, rope_parameters=LLAMA3), 0),
     "mistral": (dict(head_dim=32), 0),
@@ -40,7 +40,7 @@ TOKENS = 32
 
 
 class Fault:
-    """What is done to positions and to the rotation; the base class does nothing."""
+    """A fault in positions or in the rotation; the base class changes nothing."""
 
     verdict = "as_claimed"
     params = {}
@@ -88,7 +88,7 @@ class Skipped(Fault):
 
 
 class OtherPairs(Fault):
-    """The other pairs of channels, by a permutation of the channels around the rotation."""
+    """Rotates the other pairs of channels, by permuting channels before and after the rotation."""
 
     verdict = "wrong_pairing"
     family = ""
@@ -158,7 +158,7 @@ def main():
             fault = kind()
             fault.family = family
             save(write(root / f"{family}-{name}", family, config, layer, fault, dtype), record(family, config, layer, fault, dtype))
-        # The port reads another base than the config has.
+        # A port whose base differs from that of the config.
         fault = Fault()
         fault.verdict, fault.params = "wrong_base", {"found": 20000}
         parameters = dict(rope_type="default", rope_theta=20000.0)

@@ -1,4 +1,4 @@
-// The programs of the page of all models in PyTorch against the NumPy references: every kind of layer of every entry.
+// Compares the PyTorch programs of the page of all models with the NumPy references, for every distinct layer of every entry.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { familiesJson } from '../../scripts/book/models-page.mjs';
 import { loadMeans } from '../../scripts/book/web-modules.mjs';
 import { root } from '../../scripts/root.mjs';
 
-/** Parameters that no entry has, but files do. */
+/** Encodings whose parameters are in no entry, but in files of models. */
 const OTHERS = [
   { id: 'rope', layout: 'half_split', base: 1000000, scaling: 'linear', factor: 8 },
   { id: 'rope', scaling: 'linear', factor: 2, attention_factor: 1.5 },
@@ -18,7 +18,7 @@ const OTHERS = [
   { id: 'alibi' },
 ];
 
-/** @param {string} python @param {string} folder for the cases @returns {Promise<string>} how many programs agree, or throws */
+/** @param {string} python @param {string} folder where the cases are written @returns {Promise<string>} a report; throws if a program differs */
 export async function comparePrograms(python, folder) {
   const { modules, phasor } = await loadMeans();
   const { atlasOf, positionProgram } = modules;

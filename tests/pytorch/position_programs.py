@@ -1,6 +1,6 @@
 """Runs the programs of the page of all models in PyTorch, and compares them with the NumPy references: position_programs.py CASES.json.
 
-A case: a program, and the layer it is of, as layersFromConfig returns it. Prints the number of cases and the largest relative difference.
+A case is a program and its layer, as returned by layersFromConfig. Prints the number of cases and the largest relative difference.
 """
 
 import json
@@ -21,7 +21,6 @@ def head_dim_of(encoding):
     return offset + encoding['rotary_dim'] if offset else 128
 
 
-# Trained arrays of an encoding.
 TRAINED = {'learned': ['table'], 't5': ['table'], 'transformer_xl': ['u', 'v', 'w_r']}
 
 
@@ -56,12 +55,12 @@ def arrays_of(random, encoding, positions):
 
 
 def tokens_of(layer):
-    """More than a query sees."""
+    """More tokens than any query sees."""
     return max(layer.get('window', 0), layer.get('chunk', 0), 50) + 50
 
 
 def visible(layer, i):
-    """What query i sees, key by key."""
+    """Whether query i sees each key."""
     window, chunk = layer.get('window'), layer.get('chunk')
 
     def sees(j):
@@ -75,7 +74,7 @@ def visible(layer, i):
 
 
 def check_mask(layer, mask):
-    """Some queries of a mask; None where all is visible."""
+    """Checks some rows of a mask; None is a mask where every key is visible."""
     tokens = tokens_of(layer)
     for i in (0, 1, tokens // 2, tokens - 52, tokens - 51, tokens - 50, tokens - 49, tokens - 1):
         found = np.ones(tokens, dtype=bool) if mask is None else mask[i].numpy()
@@ -83,7 +82,7 @@ def check_mask(layer, mask):
 
 
 def expected_of(layer, arrays, positions, scale):
-    """The variables that the program assigns."""
+    """The expected values of the variables that the program assigns."""
     encoding = layer['encoding']
     q, k = arrays['q'], arrays['k']
     expected = {}
@@ -117,7 +116,7 @@ def difference(program, layer, random):
     for name, array in expected_of(layer, arrays, positions, scale).items():
         found = np.broadcast_to(variables[name].numpy(), array.shape)
         error = np.abs(found - array).max() / max(np.abs(array).max(), 1)
-        assert error <= MOST, f'{name} differs by {error}'  # NaN differs, too
+        assert error <= MOST, f'{name} differs by {error}'  # Also fails for NaN.
         worst = max(worst, error)
     return worst
 

@@ -1,6 +1,6 @@
-// `npm run test:pytorch`: public/reference/transformer.py in PyTorch: ten steps from the same weights and the same batches have the losses of the
-// core, in one process and in two under torchrun; the programs of the page of all models; the program of chapter 0; and the doctor on dumps of
-// transformers. Needs PyTorch and NumPy for the same python3; the last (`-- doctor` alone) also transformers and pytest.
+// `npm run test:pytorch`: compares public/reference/transformer.py in PyTorch with the core (ten steps from the same weights and batches have the same
+// losses, in one process and in two under torchrun), and runs the programs of the page of all models, the program of chapter 0, and `phasor doctor` on
+// dumps of transformers. Needs PyTorch and NumPy for the same python3; the doctor (alone: `-- doctor`) also needs transformers and pytest.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,8 @@ import { comparePrograms } from './position-programs.mjs';
 
 const STEPS = 10;
 const MOST = 1e-5;
-/** PyTorch 1.13 fails under Python 3.11 unless it is told to print the output of its processes. */
-const SPOKEN = ['--redirects', '2', '--tee', '1'];
+/** Under Python 3.11, torchrun of PyTorch 1.13 fails unless it prints the output of its processes. */
+const LOG_OPTIONS = ['--redirects', '2', '--tee', '1'];
 const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import numpy, torch']).status === 0);
 if (!python) {
   console.error('PyTorch is missing: apt-get install python3-torch libopenblas0-pthread, or pip install torch numpy');
@@ -27,13 +27,13 @@ const corpus = readFileSync(join(root, 'public/data/pride-and-prejudice.txt'), '
 const encodings = ['none', 'sinusoidal', 'learned', 'rope', 'alibi', 't5'];
 const text = { task: 'text', corpus, batchSize: 8, sequenceLength: 32 };
 /**
- * What is compared: a spec, and whether in two processes, too.
+ * The specs, and whether each is also trained in two processes.
  * @type {{ spec: import('../../scripts/train/engines.mjs').AnyTrainConfig, two: boolean }[]}
  */
 const cases = [
   ...encodings.map((encoding) => ({ spec: { task: 'order', encoding, steps: STEPS }, two: encoding === 'rope' })),
   ...encodings.map((encoding) => ({ spec: { ...text, encoding, steps: STEPS }, two: encoding === 't5' })),
-  // Every other encoding, and every other task.
+  // All other encodings and tasks.
   ...[
     'proximal',
     'sandwich',
@@ -83,7 +83,7 @@ const cases = [
     { id: 'forgetting', rotation: 'rope', base: 500, layout: 'half_split', init_bias: 0.5 },
     'path',
     { id: 'path', rank: 4, eps: 0.01 },
-    // A layer norm would take away what is the same in all channels.
+    // RMS norm, because a layer norm would remove values that are equal in all channels.
   ].map((encoding) => ({
     spec: { task: 'copy', encoding, norm: /** @type {const} */ ('rms_norm'), sequenceLength: 16, batchSize: 16, steps: STEPS },
     two: false,
@@ -100,12 +100,12 @@ const cases = [
     spec: { task, encoding: 'alibi', corpus, batchSize: 8, sequenceLength: 16, steps: STEPS },
     two: false,
   })),
-  // What a layer may learn within attention.
+  // Learned parameters of attention: sinks and norms of queries and keys.
   ...['rope', 'path', { id: 'shaw', clip: 4 }].map((encoding) => ({
     spec: { task: 'copy', encoding, sinks: true, qkNorm: true, sequenceLength: 16, batchSize: 16, steps: STEPS },
     two: encoding === 'rope',
   })),
-  // What else a spec may say.
+  // The other options of a spec.
   {
     spec: {
       task: 'copy',
@@ -147,7 +147,7 @@ const cases = [
   },
 ];
 
-// `npm run test:pytorch -- WORD` runs those in whose spec the word is.
+// `npm run test:pytorch -- WORD` runs the cases whose spec contains the word.
 const wanted = cases.filter(({ spec }) =>
   process.argv.slice(2).every((word) => JSON.stringify({ ...spec, corpus: undefined }).includes(word)),
 );
@@ -155,7 +155,7 @@ const wanted = cases.filter(({ spec }) =>
 const folder = mkdtempSync(join(tmpdir(), 'phasor-pytorch-'));
 let failed = 0;
 
-/** The losses that a program prints. @param {string} command @param {string[]} words @returns {number[]} */
+/** @param {string} command @param {string[]} words @returns {number[]} */
 function lossesOf(command, words) {
   const { status, stdout, stderr } = spawnSync(command, words, {
     cwd: folder,
@@ -166,7 +166,7 @@ function lossesOf(command, words) {
   return stdout
     .trim()
     .split('\n')
-    .flatMap((line) => /\{"step".*\}$/.exec(line) ?? []) // torchrun says before each line whose it is
+    .flatMap((line) => /\{"step".*\}$/.exec(line) ?? []) // torchrun prefixes each line with its process
     .map((line) => JSON.parse(line).loss);
 }
 
@@ -190,17 +190,17 @@ try {
     ];
     const runs = {
       'one process': words,
-      ...(two ? { 'two processes': ['-m', 'torch.distributed.run', '--standalone', '--nproc_per_node=2', ...SPOKEN, ...words] } : {}),
+      ...(two ? { 'two processes': ['-m', 'torch.distributed.run', '--standalone', '--nproc_per_node=2', ...LOG_OPTIONS, ...words] } : {}),
     };
     for (const [how, command] of Object.entries(runs)) {
       const theirs = lossesOf(python, command);
       const most = Math.max(...ours.map((loss, step) => Math.abs(loss - (theirs[step] ?? Number.NaN))));
-      const fits = theirs.length === STEPS && most <= MOST; // NaN does not fit
+      const fits = theirs.length === STEPS && most <= MOST; // false for NaN
       if (!fits) failed += 1;
       const params = Object.entries(typeof spec.encoding === 'object' ? spec.encoding : {}).slice(1);
-      const said = params.map(([param, value]) => ` ${param} ${value}`).join(',');
+      const options = params.map(([param, value]) => ` ${param} ${value}`).join(',');
       console.log(
-        `${fits ? 'ok    ' : 'FAILED'} ${name}${said}, ${how}: the largest difference of ${STEPS} losses is ${most.toExponential(1)}`,
+        `${fits ? 'ok    ' : 'FAILED'} ${name}${options}, ${how}: the largest difference of ${STEPS} losses is ${most.toExponential(1)}`,
       );
     }
   }
@@ -208,7 +208,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true });
 }
-// The program of chapter 0 in PyTorch itself: npm test has a stand-in.
+// The program of chapter 0 with PyTorch itself; npm test uses a stand-in.
 if (process.argv.length === 2) {
   const environment = { ...process.env, PHASOR_TORCH: 'yes' };
   const chapter = spawnSync('npx', ['vitest', 'run', 'tests/web/short-way.test.ts'], { cwd: root, env: environment, stdio: 'inherit' });

@@ -1,4 +1,4 @@
-// The largest differences of numbers from their references, by what they are.
+// The largest differences between values and their references, by quantity.
 
 /** @typedef {{ what: string, worst: number, most: number, count: number }} Difference */
 

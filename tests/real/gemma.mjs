@@ -1,4 +1,4 @@
-// Gemma 3 270M (GGUF, Q4_K_M) against what transformers computed in float32 from the same weights (tests/golden-real).
+// Compares Gemma 3 270M (GGUF, Q4_K_M) with results of transformers in float32 from the same weights (tests/golden-real).
 import { createHash } from 'node:crypto';
 import { Differences } from './differences.mjs';
 import { compareMeasures, reference } from './references.mjs';
@@ -6,7 +6,7 @@ import { compareMeasures, reference } from './references.mjs';
 /** @import { ComparedModel, ReadRow } from './native-model.mjs' */
 /** @import { ModelOutputName, PositionChange } from '../../web/engine/model.node.ts' */
 
-/** How far two right answers may be apart: measures relative to 1 + |expected|, the others absolute. */
+/** Tolerances: measures relative to 1 + |expected|, the others absolute. */
 const MOST = { logits: 1e-3, logProbabilities: 5e-4, loss: 2e-5, attention: 1e-4, measures: 2e-4 };
 
 const { texts, greedy } = reference('gemma');
@@ -16,7 +16,7 @@ const { blocks } = reference('gemma-blocks');
 /** @param {string} id @returns {number[]} */
 const idsOf = (id) => texts.find((/** @type {{ id: string }} */ text) => text.id === id).ids;
 
-/** A recorded change in the words of this project. @param {any} recorded @param {number} tokens @returns {PositionChange} */
+/** Converts a recorded change to a change of phasor/model. @param {any} recorded @param {number} tokens @returns {PositionChange} */
 function changeOf({ layers, heads, position, window }, tokens) {
   const place = { layers, heads };
   if (position === undefined) return { kind: 'window', ...place, window: window ?? undefined };
@@ -42,7 +42,7 @@ async function compareTexts(found, model) {
     found.compare('log-probabilities', MOST.logProbabilities, out.logProbabilities ?? [], log_probabilities);
     found.compare('losses', MOST.loss, [out.loss ?? Number.NaN], [loss]);
     for (const { position, ids: largest, logits, logsumexp } of recorded) {
-      // The twentieth and the next may be as large as one another.
+      // The 20th and the 21st logit may be equal.
       const least = logits.at(-1);
       const predicted = out.predictions?.[position] ?? [];
       const expected = predicted.map(({ id }) => (logits[largest.indexOf(id)] ?? least) - logsumexp);
@@ -67,7 +67,7 @@ async function compareTexts(found, model) {
   const { ids, loss_of_first_copy, loss_of_second_copy, ...measures } = repeated;
   const out = await model.run(ids, { outputs: ['loss', 'headMeasures'] });
   compareMeasures(found, MOST.measures, out.headMeasures, measures);
-  // <bos>, 32 random ids, and the same again.
+  // The ids are <bos>, 32 random ids, and the same 32 ids again.
   const mean = (/** @type {readonly number[]} */ numbers) => -numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
   const copies = [mean(out.logProbabilities?.slice(0, 32) ?? []), mean(out.logProbabilities?.slice(32) ?? [])];
   found.compare('losses', MOST.loss, copies, [loss_of_first_copy, loss_of_second_copy]);
@@ -112,7 +112,7 @@ async function compareGeneration(found, model) {
   }
 }
 
-/** Reports each part when it is compared: all of them take minutes. @type {import('./native-model.mjs').Compare} */
+/** Reports each part as soon as it is compared, because all of them take minutes. @type {import('./native-model.mjs').Compare} */
 export async function compareGemma(model, report) {
   for (const part of [compareTexts, compareGeneration, compareChanges, compareRemoval]) {
     const found = new Differences();
@@ -121,11 +121,11 @@ export async function compareGemma(model, report) {
   }
 }
 
-/** Blocks of each type of the file, to the bit. @param {ReadRow} readRow */
+/** Compares blocks of each type in the file exactly, by digest. @param {ReadRow} readRow */
 export async function compareBlocks(readRow) {
   const found = new Differences();
   for (const { tensor, row, count, sha256 } of blocks) {
-    // A zero has no sign in the recorded numbers.
+    // The recorded values have no negative zeros.
     const numbers = Float32Array.from((await readRow(tensor, row)).slice(0, count), (number) => number + 0);
     const isSame = createHash('sha256').update(numbers).digest('hex') === sha256;
     found.compare('types of blocks', 0, [isSame ? 1 : 0], [1]);

@@ -1,5 +1,5 @@
 #pragma once
-// Writes one line of JSON, an object, to the output.
+// Writes a JSON object to stdout, as one line.
 
 #include <cstdio>
 #include <vector>
@@ -22,7 +22,6 @@ class JsonWriter {
     write_name(name);
     std::printf("%.17g", value);
   }
-  /// A list of numbers.
   template <class Numbers>
   void add_list(const char* name, const Numbers& values) {
     write_name(name);
@@ -36,7 +35,7 @@ class JsonWriter {
     write_name(name);
     write_each(all, [](const phasor::Tensor& t) { write(t); });
   }
-  /// The members that follow are those of an object; until `close`.
+  /// Starts a nested object, which `close` ends.
   void open(const char* name) {
     write_name(name);
     std::printf("{");

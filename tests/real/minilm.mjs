@@ -1,11 +1,11 @@
-// all-MiniLM-L6-v2 against what transformers computed in float32 (tests/golden-real).
+// Compares all-MiniLM-L6-v2 with results of transformers in float32 (tests/golden-real).
 import { Differences } from './differences.mjs';
 import { compareMeasures, reference } from './references.mjs';
 
 /** @import { ComparedModel } from './native-model.mjs' */
 /** @import { PositionChange, Tensor } from '../../web/engine/model.node.ts' */
 
-/** How far two right answers may be apart: hidden states and measures relative to 1 + |expected|, the others absolute. */
+/** Tolerances: hidden states and measures relative to 1 + |expected|, the others absolute. */
 const MOST = { states: 2e-5, embedding: 2e-6, attention: 2e-5, measures: 2e-4 };
 
 const { cases } = reference('minilm');
@@ -25,7 +25,7 @@ function embeddingOf({ shape: [tokens = 0, size = 0], data }) {
   return mean.map((value) => value / norm);
 }
 
-/** Of two vectors of norm 1. @param {number[]} a @param {number[]} b */
+/** The cosine of two vectors of norm 1. @param {number[]} a @param {number[]} b */
 const cosine = (a, b) => a.reduce((sum, value, at) => sum + value * (b[at] ?? Number.NaN), 0);
 
 /** @param {Differences} found @param {ComparedModel} model */

@@ -1,4 +1,4 @@
-// A model of phasor/model.h in a separate program (run_model.cpp), with the methods of a Model of phasor/model that the comparisons call.
+// A model of phasor/model.h in a separate process (run_model.cpp), with those methods of Model in phasor/model that the comparisons call.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,9 +7,9 @@ import { configureAndBuild } from '../../scripts/wasm/cmake.mjs';
 /** @import { Model, RunOptions } from '../../web/engine/model.node.ts' */
 /** @typedef {Pick<Model, 'run' | 'generate' | 'dispose'>} ComparedModel */
 
-/** Compares a model with what is recorded, and reports the largest differences. @typedef {(model: ComparedModel, report: (rows: import('./differences.mjs').Difference[]) => void) => Promise<void>} Compare */
+/** Compares a model with recorded results, and reports the largest differences. @typedef {(model: ComparedModel, report: (rows: import('./differences.mjs').Difference[]) => void) => Promise<void>} Compare */
 
-/** The numbers of a row of a GGUF file. @typedef {(tensor: string, row: number) => Promise<number[]>} ReadRow */
+/** Reads the values of a row of a tensor in a GGUF file. @typedef {(tensor: string, row: number) => Promise<number[]>} ReadRow */
 
 /** @param {string} path a folder, or a GGUF file @returns {Promise<ComparedModel & { row: ReadRow }>} */
 export async function openNative(path) {

@@ -1,4 +1,4 @@
-// The programs of docs/models.md, as they are there, print what transformers computes.
+// Checks that the programs of docs/models.md, unchanged, print the results of transformers.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { configureAndBuild } from '../../scripts/wasm/cmake.mjs';
 import { Differences } from './differences.mjs';
 import { reference } from './references.mjs';
 
-/** How far a hidden state may be from the printed digits. */
+/** The tolerance of the printed values of a hidden state. */
 const MOST = 2e-5;
 
-/** The first block of a language with these words. @param {string} language @param {string} words */
+/** Returns the first code block of a language that contains these words. @param {string} language @param {string} words */
 function blockWith(language, words) {
   const [, section = ''] = readFileSync(join(root, 'docs/models.md'), 'utf8').split('## Run published models');
   const blocks = [...section.matchAll(/^```(\w*)\n(.*?)^```$/gms)];

@@ -1,4 +1,4 @@
-// A random model as large as a small real one is opened, run and continued.
+// Opens and runs a random model of the size of a small published one, and generates tokens.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { writeRandomLlama } from './random-llama.mjs';
 
 /** @typedef {import('../../web/engine/model.node.ts')} Package */
 
-/** Seconds that a promise takes. @template T @param {() => Promise<T>} call @returns {Promise<[T, string]>} */
+/** The value of a promise, and the seconds until it resolves. @template T @param {() => Promise<T>} call @returns {Promise<[T, string]>} */
 async function timed(call) {
   const began = performance.now();
   const value = await call();
@@ -31,7 +31,7 @@ export async function compareRandomLlama(ways, report) {
         for await (const { id } of model.generate(ids, { maxNewTokens: 16 })) all.push(id);
         return all;
       });
-      // Each token is the most probable one of the whole text before it.
+      // Each generated token must be the most probable one in a run of the whole text.
       const { predictions = [] } = await model.run([...ids, ...tokens], { outputs: [], topK: 1 });
       const isSame = tokens.length === 16 && tokens.every((id, at) => predictions[63 + at]?.[0]?.id === id);
       report(

@@ -1,4 +1,4 @@
-// A llama with the shapes of SmolLM2-135M and random weights in BF16, written to a folder: its files are as large as real ones, 269 MB.
+// Writes a llama with the shapes of SmolLM2-135M and random BF16 weights to a folder: 269 MB, as large as the published files.
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -17,7 +17,7 @@ export const config = {
   tie_word_embeddings: true,
 };
 
-/** Names and shapes of the tensors. @returns {[string, number[]][]} */
+/** @returns {[name: string, shape: number[]][]} */
 function tensors() {
   const { hidden_size: hidden, intermediate_size: inner, num_key_value_heads: kvHeads, num_attention_heads: heads } = config;
   const kv = (hidden / heads) * kvHeads;
@@ -39,10 +39,10 @@ function tensors() {
   return [['model.embed_tokens.weight', [config.vocab_size, hidden]], ...layers, ['model.norm.weight', [hidden]]];
 }
 
-/** A prime number of numbers, which are written again and again. */
+/** The number of random values, which are repeated in the tensors; a prime. */
 const COUNT = 1_000_003;
 
-/** Uniform in [offset - 0.035, offset + 0.035), of standard deviation 0.02, as the bits of BF16: xorshift32. @param {number} offset @param {number} seed */
+/** BF16 bits of uniform values in [offset - 0.035, offset + 0.035), of standard deviation 0.02, by xorshift32. @param {number} offset @param {number} seed */
 function numbers(offset, seed) {
   const floats = new Float32Array(COUNT);
   let state = seed;
@@ -55,7 +55,7 @@ function numbers(offset, seed) {
   return Uint16Array.from(new Uint32Array(floats.buffer), (value) => value >>> 16);
 }
 
-/** The tensors in their order, their numbers as the bits of BF16. @returns {Generator<{ name: string, shape: number[], bits: Uint16Array }>} */
+/** The tensors in file order, with values as BF16 bits. @returns {Generator<{ name: string, shape: number[], bits: Uint16Array }>} */
 export function* randomTensors(seed = 1) {
   const [weights, norms] = [numbers(0, seed), numbers(1, seed)];
   let begin = 0;

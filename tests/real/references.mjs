@@ -1,4 +1,4 @@
-// Recorded numbers, and names of outputs as they are in them.
+// Recorded results, and the names of outputs in them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -7,11 +7,11 @@ import { root } from '../../scripts/root.mjs';
 /** A file of tests/golden-real. @param {string} name @returns {any} */
 export const reference = (name) => JSON.parse(gunzipSync(readFileSync(join(root, `tests/golden-real/${name}.json.gz`))).toString());
 
-/** @param {string} name "share_of_distance" */
+/** @param {string} name in snake case, such as "share_of_distance" */
 export const inCamelCase = (name) => name.replaceAll(/_(\w)/g, (_, /** @type {string} */ letter) => letter.toUpperCase());
 
 /**
- * Compares the measures of heads that are recorded, [layer][head], or numbers.
+ * Compares measures of heads with recorded ones, which are lists ([layer][head]) or single values.
  * @param {import('./differences.mjs').Differences} found
  * @param {number} most
  * @param {any} got headMeasures

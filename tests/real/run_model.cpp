@@ -1,9 +1,10 @@
-// run_model PATH: opens a checkpoint, and answers each request, a line of JSON, by a line of JSON.
+// run_model PATH: opens a checkpoint, and answers each request (a line of JSON) with a line of
+// JSON.
 //   {"ids": [2, 818], "outputs": "loss attentions", "topK": 20, "changes": {"0": {"kind": "none"}}}
-//     runs the model with at most one change, with the names of JavaScript, and has the last hidden
-//     state if nothing else is an output;
+//     runs the model with at most one change, with the names of JavaScript, and returns the last
+//     hidden state if no outputs are requested;
 //   {"ids": [2, 818], "count": 20} continues the ids;
-//   {"tensor": "token_embd.weight", "row": 0} has the numbers of a row of a GGUF file.
+//   {"tensor": "token_embd.weight", "row": 0} returns the values of a row of a GGUF file.
 
 #include <algorithm>
 #include <array>

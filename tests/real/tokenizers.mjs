@@ -1,4 +1,4 @@
-// Text to token ids as the page has it (web/tokenizer), against transformers (tests/golden-real).
+// Compares the tokenizers of the pages (web/tokenizer) with those of transformers (tests/golden-real).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { webBundle } from '../../scripts/book/web-bundle.mjs';
@@ -17,7 +17,7 @@ const { splitPieces } = await load('web/tokenizer/pieces.ts');
 
 /** @typedef {{ text: string, ids: number[], offsets: number[][], tokens: string[] }} Recorded */
 
-/** @param {string} folder that of all-MiniLM-L6-v2 */
+/** @param {string} folder the folder of all-MiniLM-L6-v2 */
 export function compareMiniLMTokenizer(folder) {
   const found = new Differences();
   const tokenizer = createTokenizer(JSON.parse(readFileSync(join(folder, 'tokenizer.json'), 'utf8')));
@@ -29,13 +29,13 @@ export function compareMiniLMTokenizer(folder) {
   return found.rows();
 }
 
-/** @param {ReadonlyMap<string, unknown>} metadata that of the GGUF file */
+/** @param {ReadonlyMap<string, unknown>} metadata the metadata of the GGUF file */
 export function compareGemmaTokenizer(metadata) {
   const found = new Differences();
   const tokenizer = createTokenizer(tokenizerFromGguf(metadata));
   for (const { text, ids, offsets } of /** @type {Recorded[]} */ (reference('gemma-tokenizer').texts)) {
     found.compare('token ids', 0, tokenizer.encode(text), ids);
-    // The text of each token after <bos>, in code points; tokens that are bytes of one character share it.
+    // Offsets of the text of each token after <bos>, in code points; tokens that are bytes of one character share them.
     let end = 0;
     let begin = 0;
     const places = splitPieces(ids.slice(1), tokenizer).flatMap(({ text: piece, partIndex }, at, all) => {

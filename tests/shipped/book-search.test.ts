@@ -1,4 +1,4 @@
-// What readers ask the search of the built site, and what it has to find first.
+// Typical queries to the search of the built book, and their expected first results.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import MiniSearch from 'minisearch';
@@ -9,7 +9,7 @@ import { INDEX_OPTIONS, type SearchSection, toSearchTerm } from '../../web/book/
 const index = MiniSearch.loadJSON<SearchSection>(readFileSync(join(process.cwd(), 'dist/site/book/search.json'), 'utf8'), INDEX_OPTIONS);
 const found = (question: string) => searchBook(index, question).map(({ id }) => id);
 
-describe('the search', () => {
+describe('searchBook', () => {
   it.each([
     [
       'rotation/',
@@ -27,11 +27,11 @@ describe('the search', () => {
     ['order-matters/', ['is order important', 'permutation']],
     ['which-one/', ['choosing an encoding']],
     ['add-or-concatenate/', ['add or concatenate']],
-  ])('leads to %s', (first, questions) => {
+  ])('ranks %s first', (first, questions) => {
     for (const question of questions) expect(found(question)[0], question).toBe(first);
   });
 
-  it('has the chapter before the page of the encoding, and both before what mentions it', () => {
+  it('ranks a chapter before the page of its encoding, and both before mentions', () => {
     const rope = found('rope');
     expect(rope.indexOf('encodings/rope/')).toBeGreaterThan(0);
     expect(rope.indexOf('encodings/rope/')).toBeLessThan(8);
@@ -39,12 +39,12 @@ describe('the search', () => {
     expect(found('softmax')[0]).toMatch(/^glossary\/#/);
   });
 
-  it('finds nothing where there is nothing', () => {
+  it('returns nothing for unknown words and stop words', () => {
     expect(found('zzzzqq')).toEqual([]);
     expect(found('why is the')).toEqual([]);
   });
 
-  it('takes the plural of a word for the word, and leaves short words and -s that is none alone', () => {
+  it('reduces plurals to the singular and keeps short words and words like bias and loss', () => {
     expect(['positions', 'Biases', 'bias', 'cos', 'ropes', 'loss'].map(toSearchTerm)).toEqual([
       'position',
       'biase',

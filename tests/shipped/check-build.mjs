@@ -1,4 +1,4 @@
-// Runs once before the tests of what ships, which read dist as it is built from these sources.
+// Runs once before the tests in tests/shipped, which read dist and need a current build.
 import { isDistCurrent } from '../../scripts/build.mjs';
 
 export function setup() {

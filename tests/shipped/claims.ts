@@ -1,4 +1,4 @@
-// Programs of the documentation, run on the package as they stand there. `value; // [1, 2]` is a claim, true to the digits that are printed.
+// Runs programs of the documentation, unchanged, on the built package. `value; // [1, 2]` is a claim, which is compared to six digits.
 import { expect } from 'vitest';
 
 const entries: Record<string, object> = {
@@ -28,10 +28,9 @@ function claim(got: unknown, text: unknown): void {
   });
 }
 
-/** How many claims a program makes. */
 export const claimsOf = (code: string): number => [...code.matchAll(CLAIM)].length;
 
-/** Runs a program, with `given` in scope, and checks what it claims. */
+/** Runs a program with `provided` in scope, and checks its claims. */
 export async function runClaims(code: string, provided: object = {}): Promise<void> {
   const body = code
     .replaceAll(CLAIM, '{ claim($1, $2); }')

@@ -1,4 +1,4 @@
-// tests/shipped/coverage.md: every statement of the five documents has its place in the book, and every link leads to it.
+// tests/shipped/coverage.md links every statement of five documents to its place in the book.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
@@ -19,30 +19,30 @@ const linksOf = (cells: readonly string[]) =>
 const { chapterSources } = (await import('../../scripts/book/book.mjs' as string)) as {
   chapterSources(): { file: string; slug: string; number: string }[];
 };
-/** The chapters as they were built, each with the names of its places. */
+/** The built chapters, each with the ids of its elements. */
 const chapters = chapterSources().map(({ file, slug, number }) => {
   const html = readFileSync(`dist/site/book/${slug}/index.html`, 'utf8');
   return { file, number, ids: new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)) };
 });
 
-it('has each row once, and none is left out', () => {
+it('lists every statement of each document exactly once', () => {
   const ids = rows.map(([id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  // As many as each document has: the slides, the notes, the lecture, the article, the chapter with code.
+  // The number of statements in the slides, the notes, the lecture, the article and the chapter with code.
   for (const [document, count] of Object.entries({ S: 56, N: 50, L: 49, C: 76, K: 72 }))
     expect(ids.filter((id) => id?.startsWith(document))).toEqual(Array.from({ length: count }, (_, index) => `${document}${index + 1}`));
 });
 
-it('leads from every row to a place in the book', () => {
+it('links every row to a place in the book', () => {
   const there = new Set(chapters.map(({ number }) => number));
   for (const [id, , , , numbers = '', ...places] of rows) {
-    // A row may wait only for a chapter that is not written yet.
+    // A row may lack links only if its chapter is not written yet.
     const waits = numbers.split(', ').some((number) => !there.has(number));
     if (!waits) expect(linksOf(places), id).not.toEqual([]);
   }
 });
 
-it('names a section, a box or a figure in every row, or the opening, which has no heading', () => {
+it('links every row to a section, a box, a figure or the opening of a chapter', () => {
   for (const [id, , , , , ...places] of rows) {
     const links = linksOf(places);
     const isNear = links.some((link) => link.id !== undefined);
@@ -53,7 +53,7 @@ it('names a section, a box or a figure in every row, or the opening, which has n
   }
 });
 
-it('has no link that leads nowhere', () => {
+it('has no broken links', () => {
   let count = 0;
   for (const [id, ...cells] of rows) {
     for (const link of linksOf(cells)) {

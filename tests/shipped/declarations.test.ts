@@ -1,4 +1,4 @@
-// Documentation on hover: the declarations of the package, and their examples, which run here on the package itself.
+// The documentation that editors show for declarations of the package, and its examples, which run on the package.
 import { afterAll, describe, expect, it } from 'vitest';
 import { readableFile } from '../web/checkpoint-files.ts';
 import { qwenGguf } from '../web/gguf-file.ts';
@@ -8,13 +8,13 @@ import { declarations, exampleOf, hovers } from './declarations.ts';
 const all = declarations();
 const callable = all.filter(({ isCallable }) => isCallable);
 
-it('describes every public declaration and every member', () => {
+it('documents every public declaration and member', () => {
   expect(all.length).toBeGreaterThan(250);
   expect(callable.length).toBeGreaterThan(45);
   expect(all.filter(({ text }) => text.length < 8).map(({ name }) => name)).toEqual([]);
 });
 
-it('gives every function and method one example, and says what it throws', () => {
+it('documents an example and the errors of every function and method', () => {
   expect(callable.filter((one) => exampleOf(one) === '').map(({ name }) => name)).toEqual([]);
   const silent = callable.filter(
     ({ tags, text }) => !/^@throws \{(Phasor)?Error\} ./.test(tags.get('throws') ?? '') && !/Throws nothing/.test(text),
@@ -22,10 +22,10 @@ it('gives every function and method one example, and says what it throws', () =>
   expect(silent.map(({ name }) => name)).toEqual([]);
 });
 
-it('shows the same about the methods of an engine in a worker', () => {
+it('documents the methods of RemotePhasor like those of Phasor', () => {
   const remote = hovers('RemotePhasor');
   for (const [name, text] of hovers('Phasor')) {
-    if (name.startsWith('__@')) continue; // a symbol, whose name here is another in each program
+    if (name.startsWith('__@')) continue; // a symbol, whose name differs between programs
     expect(remote.get(name)?.length, name).toBeGreaterThan(8);
     if (!/^(attention|createCache|selfAttention|permutationTest)$/.test(name)) expect(remote.get(name), name).toBe(text);
   }
@@ -42,11 +42,11 @@ describe('examples', async () => {
   const model = () => openModel(files);
   afterAll(() => remote.dispose());
 
-  // Those of <phasor-figure> and of phasor-anywidget need a browser, where tests/browser/examples.spec.ts runs them.
+  // Examples of <phasor-figure> and phasor-anywidget need a browser: tests/browser/examples.spec.ts runs them.
   const runnable = callable.filter(({ name }) => !/^(PhasorFigureElement|Widget|default)/.test(name));
   it.each(runnable.map((one) => [one.name, exampleOf(one)] as const))('%s', async (_, example) => {
     expect(claimsOf(example)).toBeGreaterThan(0);
-    // Some examples dispose of theirs.
+    // Some examples dispose of their model, so each one gets a new model.
     await runClaims(example, {
       phasor,
       remote,

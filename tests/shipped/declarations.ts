@@ -1,4 +1,4 @@
-// What the packages declare, read from dist as an editor reads it.
+// The declarations of the packages, read from dist as an editor reads them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -9,7 +9,7 @@ const manifest = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8')) 
   exports: Record<string, { types?: string }>;
 };
 
-/** The declarations of every entry; phasor/worker.js and the WebAssembly export nothing to be described. */
+/** The declaration files of all entries except phasor/worker.js and the WebAssembly, which export nothing to describe. */
 export const ENTRIES = [
   ...Object.entries(manifest.exports).flatMap(([name, { types }]) => (types && !/\.(js|wasm)$/.test(name) ? [join(FOLDER, types)] : [])),
   join(WIDGET, 'anywidget.d.ts'),
@@ -20,7 +20,7 @@ export interface Declared {
   readonly name: string;
   readonly isCallable: boolean;
   readonly text: string;
-  /** By name of the tag: 'throws', 'example'. */
+  /** By tag name: 'throws', 'example'. */
   readonly tags: ReadonlyMap<string, string>;
 }
 
@@ -28,7 +28,7 @@ const named = (node: ts.Node): node is ts.NamedDeclaration => (node as ts.NamedD
 const nameOf = (node: ts.Node): string =>
   ts.isConstructorDeclaration(node) ? 'constructor' : named(node) ? (node.name?.getText() ?? '') : '';
 
-/** What needs a description: what is exported, and every member of it. */
+/** Exported declarations need a description, and so does every member of them. */
 const isStatement = (node: ts.Node) =>
   ts.isInterfaceDeclaration(node) ||
   ts.isTypeAliasDeclaration(node) ||
@@ -71,7 +71,7 @@ function described(node: ts.Node, name: string): Declared {
   };
 }
 
-/** All that the entries export or that these declarations are made of, as far as the package declares it. */
+/** All declarations that the entries export, and the members of package types to which these declarations refer. */
 export function declarations(): Declared[] {
   const reader = program();
   const checker = reader.getTypeChecker();
@@ -87,11 +87,11 @@ export function declarations(): Declared[] {
     seen.add(statement);
     if (isPublic) found.push(described(statement, nameOf(statement)));
     const members = (node: ts.Node, path: string): void => {
-      // With what a type is compared says nothing of ours.
+      // The type after "extends" in a conditional type is not part of the API.
       if (ts.isConditionalTypeNode(node.parent) && node.parent.extendsType === node) return;
       const name = isMember(node) ? `${path}.${nameOf(node)}` : path;
       if (isMember(node)) found.push(described(node, name));
-      // What a declaration is made of, though it is not exported itself.
+      // Types to which a declaration refers may not be exported themselves.
       if (ts.isIdentifier(node) && !(named(node.parent) && node.parent.name === node))
         visitSymbol(checker.getSymbolAtLocation(node), false);
       ts.forEachChild(node, (child) => members(child, name));
@@ -106,7 +106,7 @@ export function declarations(): Declared[] {
   return found;
 }
 
-/** What an editor shows of the methods of a type, by their names. */
+/** The descriptions that an editor shows for the members of a type, by name. */
 export function hovers(type: string): Map<string, string> {
   const reader = program();
   const checker = reader.getTypeChecker();
@@ -117,5 +117,4 @@ export function hovers(type: string): Map<string, string> {
   return new Map(members.map((member) => [member.name, ts.displayPartsToString(member.getDocumentationComment(checker))]));
 }
 
-/** The program of an @example. */
 export const exampleOf = ({ tags }: Declared): string => /```js\n(.*?)\n```/s.exec(tags.get('example') ?? '')?.[1] ?? '';

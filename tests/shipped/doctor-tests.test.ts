@@ -1,4 +1,4 @@
-// The tests that `phasor doctor --write-test` writes, in Node: each fails before the fix of a port and passes after it.
+// The Node tests that `phasor doctor --write-test` writes.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,21 +21,24 @@ const folder = mkdtempSync(join(tmpdir(), 'phasor-doctor-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const run = (words: readonly string[]) => spawnSync('node', words, { cwd: folder, encoding: 'utf8' });
 
-it.each(PORTS.map((port) => [`${port.name}, ${port.verdict}`, port] as const))('%s', async (_, port) => {
-  const files = Object.entries(await dumpOf(port)).map(([name, dumped]) => {
-    writeFileSync(join(folder, `${name}.npy`), npy(dumped));
-    return `${name}.npy`;
-  });
-  const test = `${port.name}-${port.verdict}.test.mjs`;
-  const cli = join(process.cwd(), 'dist/npm/cli.js');
-  const { stdout, stderr, status } = run([cli, 'doctor', ...files, ...port.words, '--write-test', test, '--port', './port.mjs:port']);
-  expect(stdout, stderr).toContain(`${port.verdict}: `);
-  expect(status).toBe(1);
-  expect(statSync(join(folder, test.replace('.mjs', '-case.json'))).size).toBeLessThan(60_000);
-  expect(readFileSync(join(folder, test), 'utf8')).not.toMatch(/from 'phasor/);
-  for (const isRight of [false, true]) {
-    writeFileSync(join(folder, 'port.mjs'), port.javascript(isRight));
-    const result = run(['--test', test]);
-    expect(result.status === 0, result.stdout).toBe(isRight);
-  }
-});
+it.each(PORTS.map((port) => [`${port.name}, ${port.verdict}`, port] as const))(
+  'the test written for %s fails before the fix and passes after it',
+  async (_, port) => {
+    const files = Object.entries(await dumpOf(port)).map(([name, dumped]) => {
+      writeFileSync(join(folder, `${name}.npy`), npy(dumped));
+      return `${name}.npy`;
+    });
+    const test = `${port.name}-${port.verdict}.test.mjs`;
+    const cli = join(process.cwd(), 'dist/npm/cli.js');
+    const { stdout, stderr, status } = run([cli, 'doctor', ...files, ...port.words, '--write-test', test, '--port', './port.mjs:port']);
+    expect(stdout, stderr).toContain(`${port.verdict}: `);
+    expect(status).toBe(1);
+    expect(statSync(join(folder, test.replace('.mjs', '-case.json'))).size).toBeLessThan(60_000);
+    expect(readFileSync(join(folder, test), 'utf8')).not.toMatch(/from 'phasor/);
+    for (const isRight of [false, true]) {
+      writeFileSync(join(folder, 'port.mjs'), port.javascript(isRight));
+      const result = run(['--test', test]);
+      expect(result.status === 0, result.stdout).toBe(isRight);
+    }
+  },
+);

@@ -1,4 +1,4 @@
-// `phasor doctor` as a user runs it: the packed package in an empty project, with files of dumps beside it.
+// `phasor doctor` on the command line: the packed package in an empty project with dump files.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,6 @@ afterAll(() => consumers.remove());
 const folder = consumers.project('doctor-user', {});
 const path = (name: string) => join(folder, name);
 
-/** Runs the program; `code` is its exit code. */
 function phasor(...words: string[]) {
   const { status, stdout, stderr } = spawnSync(path('node_modules/.bin/phasor'), words, { cwd: folder, encoding: 'utf8' });
   return { code: status, out: stdout.trim(), error: stderr.trim() };
@@ -57,15 +56,15 @@ writeFileSync(
 );
 writeFileSync(path('config.json'), JSON.stringify(config));
 
-describe('a dump', () => {
-  it('of a port that pairs other channels: one sentence, its fix, and exit code 1', () => {
+describe('phasor doctor', () => {
+  it('reports a port with another pairing and its fix, and exits with 1', () => {
     const { code, out } = phasor('doctor', 'q.npy', 'q_rot.npy', '--config', 'config.json', '--layer', '3');
     expect(out).toMatch(/^wrong_pairing: The dump has interleaved pairs; claimed: half_split\. Residual /);
     expect(out).toContain('First difference: token 1, channel 0.\nFix: half_split: vLLM is_neox_style=True');
     expect(code).toBe(1);
   });
 
-  it('that is as claimed: exit code 0, and the same as data', () => {
+  it('exits with 0 for a dump as claimed, and prints the report as JSON', () => {
     const { code, out } = phasor('doctor', 'q.npy', 'right.npy', '--config', 'config.json', '--json');
     expect(code).toBe(0);
     const report = JSON.parse(out);
@@ -78,7 +77,7 @@ describe('a dump', () => {
     expect(report.map.claimed.values).toHaveLength(tokens * (dim / 2));
   });
 
-  it('of bfloat16 in one safetensors file, or two tensors of it', () => {
+  it('reads bfloat16 tensors of a safetensors file, with or without their names', () => {
     const claim = '{"id":"rope","layout":"half_split"}';
     const sure = ['--axes', 'tokens,heads,dim', '--claim', claim];
     const whole = phasor('doctor', 'dump.safetensors', ...sure);
@@ -87,7 +86,7 @@ describe('a dump', () => {
     expect(JSON.parse(phasor('doctor', 'dump.safetensors', ...sure, '--json').out).noise).toBe('bf16');
   });
 
-  it('of two implementations, of tables, of position ids and of a GGUF', () => {
+  it('diagnoses two implementations, tables, position ids and GGUF files', () => {
     const two = phasor('doctor', 'right.npy', 'q_rot.npy', '--compare', '--config', 'config.json');
     expect(two).toMatchObject({ code: 1, out: expect.stringMatching(/^wrong_pairing: /) });
     expect(phasor('doctor', 'inv_freq.npy', '--config', 'config.json').out).toMatch(/^wrong_base: Frequencies follow base 20000/);
@@ -104,14 +103,14 @@ describe('a dump', () => {
     expect(phasor('doctor', '--gguf', 'right.gguf', '--config', 'config.json').code).toBe(0);
   });
 
-  it('cannot be told without a claim for two implementations: exit code 2', () => {
+  it('exits with 2 if two implementations are compared without a claim', () => {
     const { code, out } = phasor('doctor', 'right.npy', 'q_rot.npy', '--compare', '--axes', 'tokens,heads,dim');
     expect({ code, out }).toEqual({ code: 2, out: expect.stringMatching(/^cannot_tell: Cannot tell: there is no claim/) });
   });
 });
 
-describe('bad input', () => {
-  it('is one sentence that begins with its name, and exit code 3', () => {
+describe('invalid input', () => {
+  it('is reported in one sentence that begins with its name, with exit code 3', () => {
     npy('whole.npy', shape, new Int32Array(before.length));
     writeFileSync(path('cut.npy'), readFileSync(path('q.npy')).subarray(0, 5000));
     writeFileSync(path('cut.gguf'), Buffer.from('GGUF'));
@@ -147,7 +146,7 @@ describe('bad input', () => {
   });
 });
 
-it('explains itself on one screen, with examples', () => {
+it('prints help of at most 30 lines, with examples', () => {
   const { code, out } = phasor('doctor', '--help');
   expect(code).toBe(0);
   const lines = out.split('\n');
@@ -156,12 +155,12 @@ it('explains itself on one screen, with examples', () => {
   expect(lines.filter((line) => line.startsWith('  npx phasor doctor '))).toHaveLength(3);
 });
 
-it('draws its picture', () => {
+it('writes a picture of the report as SVG', () => {
   phasor('doctor', 'q.npy', 'q_rot.npy', '--config', 'config.json', '--picture', 'out.svg');
   expect(readFileSync(path('out.svg'), 'utf8')).toMatch(/^<svg [^>]*role="img"/);
 });
 
-/** Rotates pairs of neighbours, or halves. */
+/** A port that rotates half-split pairs if it is right, and interleaved pairs otherwise. */
 const port = (isRight: boolean) => `export function rotate(x, positions, [tokens, heads, dim]) {
   const [y, n] = [x.slice(), dim / 2];
   for (let row = 0; row < tokens * heads; row++)
@@ -175,7 +174,7 @@ const port = (isRight: boolean) => `export function rotate(x, positions, [tokens
 }
 `;
 
-it('writes a test that fails before the fix, passes after it, and needs no package', () => {
+it('writes a test that fails before the fix, passes after it, and does not import phasor', () => {
   const words = ['doctor', 'q.npy', 'q_rot.npy', '--config', 'config.json'];
   const { out } = phasor(...words, '--write-test', 'rotation.test.mjs', '--port', './my-port.mjs:rotate');
   expect(out).toContain('Written: rotation.test.mjs, rotation.test-case.json');

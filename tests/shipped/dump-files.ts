@@ -1,6 +1,6 @@
-// Files of small dumps: .npy, safetensors, the header of a GGUF.
+// The content of small dump files: .npy, safetensors and GGUF headers.
 
-/** The number with the last 16 bits of float32 cut off: exact in bfloat16. */
+/** Clears the low 16 bits of a value in float32, which makes it exact in bfloat16. */
 export const bf16 = (value: number) =>
   Math.fround(
     new Float32Array(Uint32Array.of((new Uint32Array(Float32Array.of(value).buffer)[0] as number) & 0xffff0000).buffer)[0] as number,
@@ -14,7 +14,7 @@ export function npyFile(shape: readonly number[], data: Float32Array | Int32Arra
   return Buffer.concat([start, header, Buffer.from(data.buffer, data.byteOffset, data.byteLength)]);
 }
 
-/** Tensors of bfloat16, whose numbers must be exact in it. */
+/** A safetensors file of bfloat16 tensors, whose values must be exact in bfloat16. */
 export function bf16File(tensors: { readonly [name: string]: { shape: readonly number[]; data: Float32Array } }): Buffer {
   let at = 0;
   const entries = Object.entries(tensors).map(([tensor, { shape, data }]) => {
@@ -31,7 +31,7 @@ export function bf16File(tensors: { readonly [name: string]: { shape: readonly n
   return Buffer.concat([size, header, ...halves]);
 }
 
-/** A GGUF header of texts, numbers and a list of texts, without tensors. */
+/** A GGUF header of strings, numbers and lists of strings, without tensors. */
 export function ggufFile(values: { readonly [key: string]: string | number | readonly string[] }): Buffer {
   const u32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
   const u64 = (value: number) => Buffer.from(BigUint64Array.of(BigInt(value)).buffer);

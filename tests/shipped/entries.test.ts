@@ -1,4 +1,4 @@
-// Entries of the package that only a build makes: phasor/inline, phasor/worker.js, phasor/model-worker.js and CommonJS.
+// Entries of the package that exist only after a build: phasor/inline, phasor/worker.js, phasor/model-worker.js and CommonJS.
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const inline: typeof Workers & typeof Package = await import('../../dist/npm/inl
 
 const request = { encoding: 'sinusoidal', length: 2, dim: 4 };
 
-it('has the WebAssembly inside of phasor/inline, in any variant', async () => {
+it('embeds the WebAssembly of both variants in phasor/inline', async () => {
   for (const variant of ['relaxed', 'simd'] as const) {
     const direct = await inline.createPhasor({ variant });
     const remote = await inline.createPhasorWorker({ variant });
@@ -24,7 +24,7 @@ it('has the WebAssembly inside of phasor/inline, in any variant', async () => {
   }
 });
 
-it('starts a worker from its file, or from one that the caller started', async () => {
+it('starts workers from the URL of their script, or from a function that creates them', async () => {
   const script = new URL('../../dist/npm/worker.node.js', import.meta.url);
   for (const worker of [script, script.href, () => new Worker(script)]) {
     for (const create of [createPhasorWorker, createPhasorPool]) {
@@ -36,7 +36,7 @@ it('starts a worker from its file, or from one that the caller started', async (
   }
 });
 
-it('opens a model in a worker from its file, which runs no other program', async () => {
+it('opens a model in a worker from the URL of its script, and rejects the script of another entry', async () => {
   const files = 'tests/golden-models/llama-gqa';
   using direct = await openModel(files);
   const script = new URL('../../dist/npm/model-worker.node.js', import.meta.url);
@@ -50,7 +50,7 @@ it('opens a model in a worker from its file, which runs no other program', async
   await expect(createPhasorWorker({ worker: script })).rejects.toThrow('worker: this script does not run phasor.wasm');
 });
 
-it('takes errors of its other copies for its own', async () => {
+it('recognizes errors of other copies of the package as PhasorError', async () => {
   const common = createRequire(import.meta.url)('../../dist/npm/node.cjs');
   const error = await common.createPhasor({ variant: 'fast' }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(PhasorError);

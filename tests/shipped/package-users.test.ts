@@ -1,4 +1,4 @@
-// Programs of users of the package, packed and installed into an empty project.
+// Programs of users: the packed package, installed in empty projects.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
@@ -26,8 +26,8 @@ it('runs in a fresh Node project, on this thread and in a worker', () => {
   expect(printed).toEqual([Math.fround(Math.sin(1)), Math.fround(Math.sin(1)), 4, 5, 10, 11, 3]);
 });
 
-// A thread inherits the flags of the program, and with --input-type=module its text is taken for a module.
-it('starts workers in a program that is the text of --eval or comes through standard input', () => {
+// A worker thread inherits the flags of the program, and --input-type=module turns its source text into a module.
+it('starts workers in programs from --eval and from standard input', () => {
   const path = consumers.project('eval-user', {});
   const responses = (address: string) => `
     const request = { encoding: 'sinusoidal', length: 2, dim: 4 };
@@ -50,8 +50,8 @@ it('starts workers in a program that is the text of --eval or comes through stan
   expect(printed([...flags, '-'], script)).toBe(three);
 });
 
-// The quick half of npm run test:consumers, whose program this is.
-it('computes the same for import and for require', async () => {
+// The fast part of npm run test:consumers, with the same program.
+it('computes the same with import and with require', async () => {
   const { commonJs, printed, program: text } = await import('../consumers/program.mjs' as string);
   const path = consumers.project('either-user', { 'main.mjs': text() + printed, 'main.cjs': commonJs() + printed });
   const [imported, required] = ['main.mjs', 'main.cjs'].map((file) =>
@@ -63,7 +63,7 @@ it('computes the same for import and for require', async () => {
   expect(imported.direct).toHaveLength(1 + 2 * 6 * 8 + 2 * 3 * 3 + 2 * 2);
 });
 
-it('draws figures in a fresh Node project, where importing the element does nothing', () => {
+it('renders figures in a fresh Node project, where importing the element has no effect', () => {
   const path = consumers.project('rendering-user', {
     'main.js': `
       import 'phasor/figure';
@@ -72,18 +72,18 @@ it('draws figures in a fresh Node project, where importing the element does noth
       const spec = { kind: 'similarity', length: 12, encoding: 'sinusoidal base=100' };
       const svg = await renderFigure(spec, { theme: 'dark', width: 500 });
       const again = await renderFigure({ ...spec, encoding: { id: 'sinusoidal', base: 100 }, length: '12' }, { theme: 'dark', width: 500 });
-      const refused = async (...args) => renderFigure(...args).catch((error) => [error instanceof PhasorError, error.code, error.message]);
-      console.log(JSON.stringify({ svg, same: svg === again, refusals: await Promise.all([
-        refused({ kind: 'nothing' }),
-        refused({ kind: 'similarity', length: 0 }),
-        refused({ kind: 'similarity', lenght: 8 }),
-        refused({ kind: 'similarity', encoding: { id: 'sinusoidal', base: -1 } }),
-        refused({ kind: 'similarity' }, { width: 1 }),
-        refused({ kind: 'similarity' }, { theme: 'blue' }),
-        refused({ kind: 'similarity' }, { widht: 100 }),
+      const errorOf = async (...args) => renderFigure(...args).catch((error) => [error instanceof PhasorError, error.code, error.message]);
+      console.log(JSON.stringify({ svg, same: svg === again, errors: await Promise.all([
+        errorOf({ kind: 'nothing' }),
+        errorOf({ kind: 'similarity', length: 0 }),
+        errorOf({ kind: 'similarity', lenght: 8 }),
+        errorOf({ kind: 'similarity', encoding: { id: 'sinusoidal', base: -1 } }),
+        errorOf({ kind: 'similarity' }, { width: 1 }),
+        errorOf({ kind: 'similarity' }, { theme: 'blue' }),
+        errorOf({ kind: 'similarity' }, { widht: 100 }),
       ]) }));`,
   });
-  const { svg, same, refusals } = JSON.parse(execFileSync('node', ['main.js'], { cwd: path, encoding: 'utf8' }));
+  const { svg, same, errors } = JSON.parse(execFileSync('node', ['main.js'], { cwd: path, encoding: 'utf8' }));
   expect(svg).toMatch(/^<svg [^>]*role="img"/);
   expect(svg).toContain('<title>How similar are two positions?</title>');
   expect(svg).toMatch(/<desc>12 rows by 12 columns\. Cosine similarity between -?[\d.]+ and 1\.00\./);
@@ -100,7 +100,7 @@ it('draws figures in a fresh Node project, where importing the element does noth
     ['invalid_argument', /^theme: “blue” is not light or dark$/],
     ['unknown_name', /^widht: unknown option; expected theme, width or maxHeight$/],
   ];
-  expect(refusals).toEqual(sentences.map(([code, sentence]) => [true, code, expect.stringMatching(sentence)]));
+  expect(errors).toEqual(sentences.map(([code, sentence]) => [true, code, expect.stringMatching(sentence)]));
 });
 
 it('type-checks in a fresh TypeScript project', () => {

@@ -1,4 +1,4 @@
-// The packages as they are built. tests/shipped/package-users.test.ts installs phasor into empty projects, and tests/browser/package.spec.ts bundles it.
+// The contents of the built packages. tests/shipped/package-users.test.ts installs phasor into empty projects, and tests/browser/package.spec.ts bundles it.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -9,7 +9,7 @@ const manifest = JSON.parse(readFileSync('dist/npm/package.json', 'utf8'));
 const filesOf = (entry: unknown): string[] => (typeof entry === 'string' ? [entry] : Object.values(entry as object).flatMap(filesOf));
 const text = (name: string) => readFileSync(`dist/npm/${name}`, 'utf8');
 
-it('has no dependencies, and every file that it names', () => {
+it('has no dependencies, and contains every file that package.json names', () => {
   expect(manifest.dependencies).toBeUndefined();
   expect(Object.keys(manifest.exports)).toEqual(
     expect.arrayContaining([
@@ -29,7 +29,7 @@ it('has no dependencies, and every file that it names', () => {
   expect(manifest.sideEffects).toContain('./figure.js');
 });
 
-it('keeps the worker out of the engine on the calling thread', () => {
+it('imports no worker code for the engine on the calling thread', () => {
   const reached = new Set(['index.js']);
   for (const file of reached) {
     for (const [, other = ''] of text(file).matchAll(/(?:from|import\() ?["'](\.\.?\/[\w./-]+)["']/g))
@@ -37,25 +37,25 @@ it('keeps the worker out of the engine on the calling thread', () => {
   }
   expect(reached).toContain('phasor.mjs');
   expect([...reached].filter((file) => /worker|inline|node/.test(file))).toEqual([]);
-  // One script, for a worker that is a module and for one that is not.
+  // A script without imports and exports works in module workers and in classic workers.
   for (const worker of ['worker.js', 'model-worker.js']) expect(text(worker)).not.toMatch(/\b(import|export)\b ?["'({*]/);
 });
 
-it('requires the modules that it imports, and has nothing twice', () => {
+it('requires the modules that it imports, without a second copy of any code', () => {
   const names = readdirSync('dist/npm', { recursive: true, encoding: 'utf8' });
   const required = names.filter((name) => name.endsWith('.cjs'));
   expect(required).toEqual(expect.arrayContaining(['node.cjs', 'workers.node.cjs', 'render.cjs']));
   for (const name of required) expect(text(name)).toBe(`module.exports = require('./${name.replace('.cjs', '.js')}');\n`);
-  // A .d.ts file is an entry and exports the declarations that are in a .d.cts file.
+  // Each .d.ts file is an entry that re-exports the declarations of a .d.cts file.
   for (const name of names.filter((one) => one.endsWith('.d.ts') && !one.endsWith('.wasm.d.ts')))
     expect(text(name), name).toMatch(/^export \* from '\.\/[\w-]+\.cjs';\n$/);
   expect(names.filter((name) => /\.map$|^models\/|anywidget/.test(name))).toEqual([]);
-  // Recordings of trainings are the same files for phasor/figure and for phasor/render.
+  // phasor/figure and phasor/render share the files of recorded trainings.
   expect(text('render.js')).toContain('./figure-regression-recorded.js');
   expect(text('figure-regression-recorded.js')).toMatch(/^export default \{/);
 });
 
-it('has an index of phasor-models, whose files are as the index says', () => {
+it('has an index of phasor-models that matches its files', () => {
   const { folder, models } = JSON.parse(text('models.json'));
   expect(folder).toBe('../phasor-models/');
   const { name, version } = JSON.parse(readFileSync('dist/npm-models/package.json', 'utf8'));
@@ -67,12 +67,12 @@ it('has an index of phasor-models, whose files are as the index says', () => {
   }
 });
 
-it('has in phasor/inline the WebAssembly file, packed', async () => {
+it('contains the compressed WebAssembly file in phasor/inline', async () => {
   const { default: packed } = await import('../../dist/npm/inline-wasm.js' as string);
   expect(gunzipSync(Buffer.from(packed, 'base64')).equals(readFileSync('dist/npm/phasor.wasm'))).toBe(true);
 });
 
-/** What only the code of a package contains. */
+/** For each package, a string that only its code contains. */
 const MARKS = {
   'lit-html': 'litHtmlVersions',
   '@lit/reactive-element': 'reactiveElementVersions',
@@ -80,7 +80,7 @@ const MARKS = {
   '@preact/signals-core': 'Cycle detected',
 };
 
-it('has the licenses of the packages whose code is in its scripts', async () => {
+it('contains the licenses of the packages that are bundled in its scripts', async () => {
   const rule = `\n\n${'-'.repeat(80)}\n\n`;
   for (const folder of ['dist/npm', 'dist/npm-anywidget']) {
     const [...parts] = readFileSync(`${folder}/third-party.LICENSES.txt`, 'utf8').split(rule);

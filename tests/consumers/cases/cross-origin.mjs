@@ -7,7 +7,7 @@ const thread = `${program()}answer().then((value) => postMessage({ value }), (er
 /** @param {string} option */
 const worker = (option) => program(['worker']).replace('createPhasorWorker()', `createPhasorWorker({ worker: ${option} })`);
 
-/** Without a bundler: the modules of the package as they are, from another origin. @param {string} text */
+/** A page without a bundler that imports the modules of the package from another origin. @param {string} text */
 const elsewhere = (text) => ({
   'index.html': html('main.js'),
   'main.js': text
@@ -28,9 +28,14 @@ export default [
     name: 'cross-origin',
     packages: [],
     steps: [
-      { title: 'the package of another origin', kind: 'origins', page: elsewhere(program() + show) },
-      { title: 'its worker file too', kind: 'origins', page: elsewhere(worker("'ORIGIN/worker.js'") + show) },
-      { title: 'its figures', kind: 'origins', page: { 'index.html': html('main.js'), 'main.js': figure }, says: /^figure of 64 x 192$/ },
+      { title: 'package from another origin', kind: 'origins', page: elsewhere(program() + show) },
+      { title: 'worker file from another origin', kind: 'origins', page: elsewhere(worker("'ORIGIN/worker.js'") + show) },
+      {
+        title: 'figures from another origin',
+        kind: 'origins',
+        page: { 'index.html': html('main.js'), 'main.js': figure },
+        says: /^figure of 64 x 192$/,
+      },
     ],
   },
   {

@@ -12,14 +12,14 @@ export default [
     files: { ...page, 'node.js': program() + printed, 'inline.js': program(['inline']) + show },
     steps: [
       {
-        title: 'without the WebAssembly files says what to do',
+        title: 'without the WebAssembly files, reports how to provide them',
         kind: 'build',
         clear,
         commands: [bundle(), copy],
         says: /^PhasorError not_found: wasm: http.*\/phasor[\w-]*\.wasm could not be loaded \(status 404\); pass the option wasm, or import phasor\/inline$/,
       },
       {
-        title: 'without them behind a server of single pages says what to do',
+        title: 'without the WebAssembly files behind a single-page server, reports how to provide them',
         kind: 'build',
         clear,
         isSinglePage: true,
@@ -27,13 +27,13 @@ export default [
         says: /^PhasorError not_wasm: .*the response is an HTML page, not WebAssembly\); pass the option wasm, or import phasor\/inline$/,
       },
       {
-        title: 'with the files copied',
+        title: 'with copied WebAssembly files',
         kind: 'build',
         clear,
         commands: [bundle(), copy, ['cp', `node_modules/phasor/${WASM}`, 'dist/']],
       },
       {
-        title: 'the file by its loader',
+        title: 'WebAssembly by the file loader',
         kind: 'build',
         fast: true,
         clear,
@@ -70,7 +70,7 @@ ${program(['direct', 'worker']).replaceAll(/(createPhasor|createPhasorWorker)\(\
         command: ['node', `dist/node.${format === 'esm' ? 'mjs' : 'cjs'}`],
       })),
       {
-        title: '--platform=node, far from the package, says what to do',
+        title: '--platform=node, moved out of the project, reports how to provide WebAssembly',
         kind: 'node',
         clear,
         before: [['esbuild', 'node.js', '--bundle', '--platform=node', '--format=esm', '--outfile=dist/node.mjs', '--log-level=error']],

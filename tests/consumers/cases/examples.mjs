@@ -1,11 +1,11 @@
-// The files of docs/examples that need tools of others. The rest are opened by tests/browser/examples.spec.ts.
+// The files of docs/examples that need third-party tools. tests/browser/examples.spec.ts opens the others.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html } from '../program.mjs';
 
 /** @param {string} name */
 const example = (name) => readFileSync(join(import.meta.dirname, '../../../docs/examples', name), 'utf8');
-/** Answers with the shapes of what figures show, when `before` has been done. @param {string} before */
+/** A script that runs `before`, and then answers with the first tensor of each figure. @param {string} before */
 const shapes = (before) => `<script type="module">
 await customElements.whenDefined('phasor-figure');
 ${before}

@@ -1,4 +1,4 @@
-// Figures of trained models: the package phasor-models beside phasor, or where a bundler has moved the script, and the program of its README.
+// Figures of trained models, with phasor-models beside phasor or beside the script of a bundler, and the program of its README.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html } from '../program.mjs';
@@ -31,7 +31,7 @@ export default [
       'readme.mjs': program,
     },
     steps: [
-      { title: 'files as they are', kind: 'build', folder: '.', path: '/plain.html', says },
+      { title: 'without a bundler', kind: 'build', folder: '.', path: '/plain.html', says },
       {
         title: 'development server',
         kind: 'dev',
@@ -40,7 +40,7 @@ export default [
         says,
       },
       {
-        title: 'build without the models says what to do',
+        title: 'build without the models, reports how to provide them',
         kind: 'build',
         clear: ['public', 'dist'],
         commands: [['vite', 'build']],
@@ -57,7 +57,7 @@ export default [
         ],
         says,
       },
-      { title: 'the program of the README', kind: 'node', command: ['node', 'readme.mjs'], says: /^\[ 2, 4, 7, 7 \]$/ },
+      { title: 'program of the README', kind: 'node', command: ['node', 'readme.mjs'], says: /^\[ 2, 4, 7, 7 \]$/ },
     ],
   },
 ];

@@ -11,7 +11,7 @@ export default function Page() {
   return <p>consumer</p>;
 }
 `,
-  // Computed on the server, while the page is asked for.
+  // Computed on the server for each request.
   'app/server/page.js': `import { answer } from '../answer.js';
 export const dynamic = 'force-dynamic';
 export default async function Page() {
@@ -31,7 +31,7 @@ const pages = (name, before, command) =>
     command,
   }));
 
-/** What a version calls its two bundlers: the first is what it takes by itself. @param {string} version @param {string} first @param {string} second */
+/** The cases of a version; `first` is its default bundler, `second` the other one. @param {string} version @param {string} first @param {string} second */
 const next = (version, first, second) => ({
   name: `next ${version}`,
   packages: [`next@${version}`, 'react@19', 'react-dom@19'],

@@ -7,7 +7,7 @@ const steps = (fast) => [
   { title: 'require', kind: 'node', fast, command: ['node', 'main.cjs'] },
 ];
 
-// The npm package "node" is Node itself. Versions 20.19.0 and 22.12.0 are the first that require modules.
+// The npm package "node" contains Node. Versions 20.19.0 and 22.12.0 are the first that can require ES modules.
 const versions = ['20.19.0', '20', '22.12.0', '22', '24'];
 
 export default [

@@ -1,4 +1,4 @@
-// The packages as tools for authors of packages see them: neither error, nor warning, nor suggestion.
+// publint and attw find no problems in the packages; publint also has no suggestions.
 const lint = `import { publint } from 'publint';
 for (const name of ['phasor', 'phasor-models', 'phasor-anywidget']) {
   const { messages } = await publint({ pkgDir: 'node_modules/' + name, level: 'suggestion', pack: false });
@@ -20,7 +20,7 @@ export default [
         fast: true,
         commands: [
           ['attw', 'TARBALL:phasor'],
-          // A file for browsers, which no program requires.
+          // A module for browsers, which CommonJS never requires.
           ['attw', 'TARBALL:phasor-anywidget', '--profile', 'esm-only'],
         ],
       },

@@ -4,7 +4,7 @@ export default [
   {
     name: 'parcel',
     packages: ['parcel@2'],
-    // Entries of a package are found where its "exports" are asked for.
+    // Parcel reads the "exports" of packages only with this option.
     manifest: { '@parcel/resolver-default': { packageExports: true } },
     files: { 'index.html': html('./main.js'), 'main.js': program() + show },
     steps: [

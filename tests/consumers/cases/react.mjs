@@ -1,6 +1,6 @@
 import { html, page } from '../program.mjs';
 
-// Requests as React keeps them: frozen by the caller, made twice by StrictMode, cancelled when a component goes.
+// Requests as in React: frozen by the caller, made twice by StrictMode, cancelled when a component is unmounted.
 const app = `import { createElement as h, StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createPhasorWorker } from 'phasor/worker';

@@ -17,21 +17,21 @@ export default [
     },
     steps: [
       {
-        title: 'with a plugin for assets',
+        title: 'with the assets plugin',
         kind: 'build',
         fast: true,
         clear: ['dist'],
         commands: [['rollup', '-c', 'assets.config.js', '--silent'], copy],
       },
       {
-        title: 'without it says what to do',
+        title: 'without the assets plugin, reports how to provide WebAssembly',
         kind: 'build',
         clear: ['dist'],
         commands: [['rollup', '-c', 'plain.config.js', '--silent'], copy],
         says: /^PhasorError not_found: .*\(status 404\); pass the option wasm, or import phasor\/inline$/,
       },
       {
-        title: 'with the files copied',
+        title: 'with copied WebAssembly files',
         kind: 'build',
         clear: ['dist'],
         commands: [['rollup', '-c', 'plain.config.js', '--silent'], copy, ['cp', `node_modules/phasor/${WASM}`, 'dist/']],

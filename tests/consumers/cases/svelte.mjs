@@ -1,6 +1,6 @@
 import { html, program } from '../program.mjs';
 
-// Requests and options are proxies of $state, down to their lists.
+// Requests and options are $state proxies, including their nested lists.
 const app = `<script>
   import { createPhasorPool, createPhasorWorker } from 'phasor/worker';
   import { answer } from './answer.js';

@@ -67,7 +67,7 @@ export async function run() {
 }
 `;
 
-/** Only what the consumer has: of declarations above its folder nothing is seen. @param {string} module @param {string} resolution @param {string[]} lib @param {string[]} files */
+/** A tsconfig.json that ignores type packages above the folder of the consumer. @param {string} module @param {string} resolution @param {string[]} lib @param {string[]} files */
 const config = (module, resolution, lib, files) =>
   JSON.stringify({
     compilerOptions: {
@@ -77,9 +77,9 @@ const config = (module, resolution, lib, files) =>
     files,
   });
 
-/** @typedef {[module: string, resolution: string, ends: string[]]} Resolution `ends`: of the names of its files */
+/** @typedef {[module: string, resolution: string, ends: string[]]} Resolution `ends`: file extensions */
 
-/** A bundler has no CommonJS of its own. @type {Resolution[]} */
+/** The module kind esnext excludes .cts files, which are CommonJS. @type {Resolution[]} */
 const resolutions = [
   ['nodenext', 'nodenext', ['mts', 'cts', 'ts']],
   ['node16', 'node16', ['mts', 'cts', 'ts']],
@@ -92,7 +92,6 @@ const typedUser = readFileSync(join(import.meta.dirname, '../../web/typed-user.t
 const inEach = (name, text) => Object.fromEntries(['mts', 'cts', 'ts'].map((end) => [`${name}.${end}`, text]));
 
 /**
- * The configurations of one way of resolving, by name.
  * @param {Resolution} resolution
  * @param {number} version
  * @returns {Record<string, string>}
@@ -104,7 +103,7 @@ function configurations([module, resolution, ends], version) {
     plain: config(module, resolution, ['es2022'], files('user')),
     dom: config(module, resolution, ['es2022', 'dom'], files('user', 'page')),
     ...(version < 5.2 ? {} : { using: config(module, resolution, ['es2022', 'esnext.disposable'], files('using')) }),
-    // Before 5.3 a list has to be "as const" for TypeScript to know what a result has.
+    // Before TypeScript 5.3, the fields of a result are inferred only from a list "as const".
     ...(version < 5.3 ? {} : { results: config(module, resolution, ['es2022', 'dom', 'esnext.disposable'], ['typed-user.ts']) }),
   };
 }
@@ -117,7 +116,7 @@ export default ['5.0', '5.1', '5.2', '5.4', '5.8', '5.9', '6.0'].map((version) =
     Object.entries(configurations(resolution, Number(version))).map(([name, text]) => ({
       title: `${resolution[1]}, ${name}`,
       kind: 'check',
-      // The oldest version, with all kinds of files.
+      // The oldest version, with every kind of file.
       fast: version === '5.0' && resolution[1] === 'nodenext' && name === 'dom',
       files: { 'tsconfig.json': text },
       commands: [['tsc', '-p', '.']],

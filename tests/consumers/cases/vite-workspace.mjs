@@ -1,6 +1,6 @@
 import { page } from '../program.mjs';
 
-// npm workspaces keep packages above the folder that Vite serves.
+// npm workspaces install packages above the folder that Vite serves.
 const files = Object.fromEntries(Object.entries(page).map(([name, text]) => [`app/${name}`, text]));
 
 export default [
@@ -11,7 +11,7 @@ export default [
     files: { ...files, 'app/package.json': '{ "private": true, "type": "module" }' },
     steps: [
       {
-        title: 'development server says what to do',
+        title: 'development server reports how to provide WebAssembly',
         kind: 'dev',
         says: /^PhasorError not_wasm: .*the response is an HTML page, not WebAssembly\); pass the option wasm, or import phasor\/inline$/,
         command: ['vite', 'app', '--port', 'PORT', '--strictPort'],

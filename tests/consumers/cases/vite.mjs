@@ -1,6 +1,5 @@
 import { ALL, html, page, program, show } from '../program.mjs';
 
-// A figure whose script, WebAssembly and photographs are found.
 const figure = `import 'phasor/figure';
 const figure = document.createElement('phasor-figure');
 figure.setAttribute('kind', 'patches');
