@@ -22,7 +22,7 @@ const LEFT_MASK = [0, 0, 0, 1, 1, 1, 1, 1, 1] as const;
 
 export const positionCases: Contract = [
   [
-    'gives a left-padded text what the text alone gets, with its gradients',
+    'computes a left-padded text like the text alone, with gradients',
     async (phasor) => {
       const [q, k, v, dOutput] = await Promise.all([1, 2, 3, 4].map((seed) => random(phasor, seed, [4, 9, 8])));
       const text = { q: tokens(q as Tensor, 3, 9), k: tokens(k as Tensor, 3, 9), v: tokens(v as Tensor, 3, 9) };
@@ -40,7 +40,7 @@ export const positionCases: Contract = [
     },
   ],
   [
-    'takes positions in any order, of any array type and with coordinates',
+    'accepts positions in any order, in any array type and with coordinates',
     async (phasor) => {
       const [q, k, v] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, [2, 6, 8])));
       const usual = [0, 1, 2, 3, 4, 5];
@@ -76,7 +76,7 @@ export const positionCases: Contract = [
     },
   ],
   [
-    'gives every item of a batch what a call of its own gets',
+    'computes every item of a batch like a separate call',
     async (phasor) => {
       const [q, dOutput] = await Promise.all([1, 4].map((seed) => random(phasor, seed, [2, 4, 9, 8])));
       const [k, v] = await Promise.all([2, 3].map((seed) => random(phasor, seed, [2, 2, 9, 8])));
@@ -119,7 +119,7 @@ export const positionCases: Contract = [
     },
   ],
   [
-    'rejects positions that could be of items or of coordinates, and takes either where it is said',
+    'rejects positions of an ambiguous shape, and accepts explicit batch or coordinate axes',
     async (phasor) => {
       const x = await random(phasor, 6, [2, 1, 2, 4]);
       const tensor = (shape: number[], data: number[]) => ({ shape, data });
@@ -150,7 +150,7 @@ export const positionCases: Contract = [
     },
   ],
   [
-    'rejects positions and masks that do not fit, by name',
+    'rejects positions and masks of a wrong shape or value, by name',
     async (phasor) => {
       const x = { shape: [1, 3, 4], data: new Float32Array(12) };
       const all = { shape: [2, 1, 3, 4], data: new Float32Array(24) };

@@ -3,6 +3,6 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { recordedModels } from '../../scripts/book/recorded-models.mjs';
 
-it('chapters have the recorded numbers', () => {
+it('recorded-models.json equals the values of tests/golden-real', () => {
   expect(JSON.parse(readFileSync('web/book/recorded-models.json', 'utf8'))).toEqual(JSON.parse(recordedModels()));
 });

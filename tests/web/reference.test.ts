@@ -10,7 +10,7 @@ const all = [...cases.values()].flat();
 // One process for all programs.
 const results = new Map(runPython(all.map(({ job }) => job)).map((result, index) => [all[index] as Case, result]));
 
-it.each(phasor.encodings.map(({ id }) => id))('%s', (id) => {
+it.each(phasor.encodings.map(({ id }) => id))('the reference of %s computes the values of the core', (id) => {
   const wrong = (cases.get(id) ?? []).flatMap((one) => {
     const why = difference(results.get(one) as Result, one.expected, TOLERANCE);
     return why === undefined ? [] : [`${one.name}: ${why}`];
@@ -19,7 +19,7 @@ it.each(phasor.encodings.map(({ id }) => id))('%s', (id) => {
   expect(wrong).toEqual([]);
 });
 
-it('has the window, the sinks and the positions of attention', () => {
+it('the reference of attention supports a window, sinks and positions', () => {
   const [q, k, v] = [1, 2, 3].map((seed) => phasor.randomNormal({ seed, shape: [2, 6, 8] })) as [Tensor, Tensor, Tensor];
   const provided = { q, k, v, queryPositions: [3, 4, 5, 6, 7, 8], keyPositions: [0, 2, 4, 6, 8, 9] };
   const { output, weights, sinkWeights } = phasor.attention({
@@ -36,7 +36,7 @@ output, weights, _, sinks = attention(q, k, v, Rope(), mask='causal', window=4, 
   expect(difference(result, { output, weights: weights as Tensor, sinks: sinkWeights as Tensor }, TOLERANCE)).toBeUndefined();
 });
 
-it('has the segments, the mask and the bias of attention', () => {
+it('the reference of attention supports segments, a mask and a bias', () => {
   const [q, k, v] = [1, 2, 3].map((seed) => phasor.randomNormal({ seed, shape: [2, 6, 8] })) as [Tensor, Tensor, Tensor];
   const bias = phasor.randomNormal({ seed: 4, shape: [2, 6, 6] });
   const seen = Array.from({ length: 36 }, (_, pair) => (pair % 5 === 2 ? 0 : 1) as 0 | 1);
@@ -62,7 +62,7 @@ output, weights, _, _ = attention(q, k, v, Alibi(), mask='causal', attn_mask=see
   expect(difference(result, { output, weights: weights as Tensor }, TOLERANCE)).toBeUndefined();
 });
 
-it('has files in PyTorch that Python can read', () => {
+it('Python parses the PyTorch files', () => {
   const program = `import ast, sys
 
 for name in ('transformer', 'learned_encodings', 'tasks', 'image_network', 'model_positions'):
@@ -99,7 +99,7 @@ function changed(text: string): string[] {
   });
 }
 
-it('notices a changed formula', () => {
+it('the comparison detects a mutated formula of every encoding that has one', () => {
   const programs = phasor.encodings.flatMap(({ id }) => {
     const [first] = cases.get(id) as [Case];
     const text = readFileSync(`public/reference/${id}.py`, 'utf8');

@@ -5,7 +5,7 @@ import { type Contract, check, refuses } from './contract-checks.ts';
 
 export const reliabilityCases: Contract = [
   [
-    'rejects invalid input with one sentence and keeps working',
+    'rejects invalid input with an error and keeps working',
     async (phasor) => {
       const x = { shape: [1, 1, 7], data: new Float32Array(7) };
       const square = { shape: [2, 2], data: new Float32Array(4) };

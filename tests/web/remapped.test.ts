@@ -9,7 +9,7 @@ import './relaxed-simd.ts';
 
 const ITEMS = 3;
 
-it('reads a model as its trainer does, within its length and beyond, and otherwise with other distances', async () => {
+it('remappedLoss equals the loss of the trainer, within and beyond the training length, unless distances are remapped', async () => {
   const corpus = readFileSync('public/data/pride-and-prejudice.txt', 'utf8');
   const trainer = await createTrainer({ task: 'text', corpus, encoding: 'rope', seed: 5 });
   await trainer.step(3);

@@ -21,17 +21,17 @@ describe.each([
 ])('%s', (_, object: object, { methods = {}, properties = {} }) => {
   const member = (name: string): unknown => object[name as never];
 
-  it.each(Object.entries(methods))('has no method %s', (name, sentence) => {
+  it.each(Object.entries(methods))('rejects the old method %s', (name, sentence) => {
     expect(() => (member(name) as () => unknown)()).toThrow(
       expect.objectContaining({ name: 'PhasorError', code: 'unknown_name', message: `${name} ${sentence}` }),
     );
   });
 
-  it.each(Object.entries(properties))('has no property %s', (name, sentence) => {
+  it.each(Object.entries(properties))('rejects the old property %s', (name, sentence) => {
     expect(() => member(name)).toThrow(expect.objectContaining({ code: 'unknown_name', message: `${name} ${sentence}` }));
   });
 
-  it('has what the sentences name, and lists no old name', () => {
+  it('has every replacement that the errors name, and lists no old name', () => {
     for (const sentence of Object.values({ ...methods, ...properties })) {
       const [, renamed, measured, ofCache] =
         /^(?:was renamed to (\w+)|is now (?:(\w+)\(engine, request\) in phasor\/analysis|cache\.(\w+)\(\w*\)))$/.exec(sentence) ?? [];
@@ -44,7 +44,7 @@ describe.each([
   });
 });
 
-it('knows each function of phasor/analysis by the name of its method', () => {
+it('the old engine methods cover every function of phasor/analysis', () => {
   const named = Object.values(listOldEngineNames().methods ?? {}).flatMap((sentence) => /^is now (\w+)\(engine/.exec(sentence)?.[1] ?? []);
   expect(named.sort()).toEqual(Object.keys(analysis).sort());
 });

@@ -17,7 +17,7 @@ async function withCache(phasor: AnyPhasor, run: (cache: AnyCache) => Promise<vo
 
 export const requestCases: Contract = [
   [
-    'accepts the requests that these cases modify',
+    'accepts every request that the other cases modify',
     (phasor) =>
       withCache(phasor, async (cache) => {
         for (const call of CALLS) {
@@ -26,7 +26,7 @@ export const requestCases: Contract = [
       }),
   ],
   [
-    'keeps fields with lone surrogates, zeros or dots in names and values',
+    'accepts lone surrogates, null characters and dots in field names and values',
     async (phasor) => {
       const model = { model_type: 'llama', hidden_size: 64, num_attention_heads: 4, rope_theta: 5e5 };
       for (const odd of [HALF, '\udca9', '\0', '💩', 'n\0rope_theta\0', `${HALF}\0`, '.', '\\.']) {
@@ -102,7 +102,7 @@ export const requestCases: Contract = [
       }),
   ],
   [
-    'copies its input',
+    'leaves input arrays with the caller',
     async (phasor) => {
       const custom = tensor(2, 2);
       const sum = await phasor.combine({ x: custom, table: custom });
@@ -110,7 +110,7 @@ export const requestCases: Contract = [
     },
   ],
   [
-    'reads plain objects, also proxies and frozen ones, and shared memory; rejects instances of classes by name',
+    'accepts proxies, frozen objects and shared memory, and rejects class instances by name',
     async (phasor) => {
       // As in reactive stores: every nested object and list is a proxy too.
       const watch = <T extends object>(value: T): T =>

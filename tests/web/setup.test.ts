@@ -60,8 +60,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('installs what is missing', () => {
-  it('after one line that names it, then nothing again', () => {
+describe('setup', () => {
+  it('announces and installs missing programs, and does nothing the second time', () => {
     program('cmake');
     program('apt-get', installing('em++', 'ninja'));
     const first = setup();
@@ -78,7 +78,7 @@ describe('installs what is missing', () => {
     expect(calls()).toEqual(['cmake --version']);
   });
 
-  it('and repeats an installation of npm packages that has failed', () => {
+  it('repeats a failed installation of npm packages', () => {
     for (const name of ['em++', 'cmake', 'ninja']) program(name);
     program('npm', 'mkdir -p node_modules; exit 1');
     expect(setup()).toMatchObject({ status: 1, refused: expect.stringMatching(/^setup: npm ci: failed .*\n$/) });
@@ -88,8 +88,8 @@ describe('installs what is missing', () => {
   });
 });
 
-describe('stops with one sentence', () => {
-  it('without apt-get and brew', () => {
+describe('setup error', () => {
+  it('names the missing programs if there is no apt-get and no brew', () => {
     const { status, refused } = setup();
     expect(status).toBe(1);
     expect(refused).toMatch(
@@ -98,7 +98,7 @@ describe('stops with one sentence', () => {
     expect(calls()).toEqual([]);
   });
 
-  it('with the command to type, where the user has no rights', () => {
+  it('contains the command to run if the user may not install packages', () => {
     program('apt-get', installing('em++', 'cmake', 'ninja'));
     program('sudo', 'exit 1');
     if (isRoot) chownSync(project(), NOBODY, NOBODY);
@@ -110,7 +110,7 @@ describe('stops with one sentence', () => {
     expect(calls().some((call) => /^(apt-get|npm)/.test(call))).toBe(false);
   });
 
-  it('where apt-get fails', () => {
+  it('reports a failure of apt-get', () => {
     program('apt-get', APT.fails);
     const { status, refused } = setup();
     expect(status).toBe(1);
@@ -120,7 +120,7 @@ describe('stops with one sentence', () => {
     expect(calls().some((call) => call.startsWith('npm'))).toBe(false);
   });
 
-  it('where apt-get succeeds and a program is still missing', () => {
+  it('names a program that is still missing after apt-get succeeded', () => {
     program('apt-get', installing('em++', 'cmake'));
     expect(setup()).toMatchObject({
       status: 1,
@@ -128,7 +128,7 @@ describe('stops with one sentence', () => {
     });
   });
 
-  it('where em++ is on the PATH and does not run', () => {
+  it('names an em++ on the PATH that does not run', () => {
     program('em++', 'exit 3');
     program('apt-get', APT.succeeds);
     const { status, refused } = setup();
@@ -140,7 +140,7 @@ describe('stops with one sentence', () => {
     expect(calls().some((call) => call.startsWith('apt-get'))).toBe(false);
   });
 
-  it('where the user cannot write into the project', () => {
+  it('names a project folder that the user cannot write into', () => {
     chmodSync(project(), 0o555);
     const { status, refused } = setup({ asUser: true });
     chmodSync(project(), 0o755);
@@ -150,7 +150,7 @@ describe('stops with one sentence', () => {
     });
   });
 
-  it('for a purpose that is none', () => {
+  it('names an unknown purpose', () => {
     expect(setup({ purpose: 'fun' })).toMatchObject({
       status: 1,
       refused: expect.stringMatching(/^setup: fun: is not a purpose; expected build, /),
@@ -158,7 +158,7 @@ describe('stops with one sentence', () => {
   });
 });
 
-it.runIf(process.platform === 'linux')('sees which files another process has locked', async () => {
+it.runIf(process.platform === 'linux')('isLocked detects a file that another process has locked', async () => {
   const file = inFolder('lock');
   const hold = 'import fcntl, sys\nf = open(sys.argv[1], "w")\nfcntl.lockf(f, fcntl.LOCK_EX)\nprint("held", flush=True)\nsys.stdin.read()';
   expect(isLocked(file)).toBe(false);

@@ -48,11 +48,11 @@ describe.each([
     [result] = runPython([job], torch) as [Result];
   });
 
-  it('has about thirty lines', () => {
+  it('has at most 32 lines', () => {
     expect(program.trim().split('\n').length).toBeLessThanOrEqual(32);
   });
 
-  it('computes what the core computes', () => {
+  it('computes the values of the core', () => {
     expect(result.error).toBeUndefined();
     for (const [name, data] of Object.entries(expected)) {
       const found = [...(result.arrays[name]?.data ?? [])];
@@ -63,7 +63,7 @@ describe.each([
     }
   });
 
-  it('finds that a text may begin anywhere, and that swapped words are noticed', () => {
+  it('shows weights that do not depend on the first position, and an output that depends on word order', () => {
     const { weights, later, output, swapped } = result.arrays;
     const largest = (differences: number[]) => Math.max(...differences.map(Math.abs));
     expect(largest([...(weights?.data ?? [])].map((value, index) => value - (later?.data[index] as number)))).toBeLessThan(1e-6);
@@ -72,7 +72,7 @@ describe.each([
   });
 });
 
-it('gives the words of the programs to the core, too', async () => {
+it('the core block of the chapter uses the words of the programs', async () => {
   const [, core = ''] = /^```core\n(.*?)^```$/ms.exec(text) ?? [];
   const named = core.split('\n').filter((line) => /^const [xy] = /.test(line));
   const shown = await html(['```core', ...named, '```', 'The core has {{core: x}} and {{core: y}}.'].join('\n'));

@@ -59,7 +59,7 @@ export const strideCases: Contract = [
     },
   ],
   [
-    'finds every element where shape, strides and offset say it is',
+    'locates every element by shape, strides and offset',
     async (phasor) => {
       const data = Float32Array.from({ length: 40 }, (_, i) => i);
       const cases: [TensorData, number[]][] = [
@@ -85,7 +85,7 @@ export const strideCases: Contract = [
     },
   ],
   [
-    'rejects strides and offsets that are not those of the data, by name',
+    'rejects strides and offsets that do not fit the data, by name',
     async (phasor) => {
       const data = new Float32Array(40);
       const x = (more: object) => () => phasor.combine({ x: { shape: [2, 3], data, ...more }, table: tensor(2, 3) });

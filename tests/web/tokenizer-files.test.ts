@@ -34,8 +34,8 @@ function ggufFile(metadata: object) {
   return { gguf: new File([Buffer.concat(parts)], 'any.gguf'), metadata: raw };
 }
 
-describe.each(gguf)('a GGUF file, $name', ({ metadata, ids }) => {
-  it('is tokenized as its vocabulary', async () => {
+describe.each(gguf)('GGUF file $name', ({ metadata, ids }) => {
+  it('tokenizes texts into the recorded ids', async () => {
     const tokenizer = await openTokenizer(ggufFile(metadata));
     for (const [at, text] of texts.entries()) {
       const tokens = await tokenizer.tokenize(text);
@@ -45,7 +45,7 @@ describe.each(gguf)('a GGUF file, $name', ({ metadata, ids }) => {
   });
 });
 
-it('a vocabulary may have more tokens than a call has arguments', () => {
+it('a vocabulary may have more tokens than a function call may have arguments', () => {
   const vocab = Object.fromEntries(Array.from({ length: 300_000 }, (_, id) => [`t${id}`, id]));
   const { vocabularySize: size } = createTokenizer({
     added_tokens: [],
@@ -54,7 +54,7 @@ it('a vocabulary may have more tokens than a call has arguments', () => {
   expect(size).toBe(300_000);
 });
 
-it('a file that is no JSON is rejected by its name', async () => {
+it('a file that is not JSON is rejected by name', async () => {
   const json = new File(['{"model":'], 'tokenizer.json');
   await expect(openTokenizer({ json })).rejects.toThrow(/^tokenizer: tokenizer\.json is not JSON/);
 });

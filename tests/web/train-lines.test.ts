@@ -43,7 +43,7 @@ async function trained(step: number, measure: number, requested: number) {
   return { said: states, took: (performance.now() - startTime.at) / 1000 };
 }
 
-it('is the half second’s measurement times the steps at first, also where that is longer than was asked for', async () => {
+it('the first estimate extrapolates the measured speed to all steps, even beyond the requested time', async () => {
   const { said, took } = await trained(200, 0, 10);
   // Fewer than 160 steps report nothing.
   expect(said[0]).toMatchObject({ totalSteps: 160, estimatedSeconds: 32 });
@@ -52,14 +52,14 @@ it('is the half second’s measurement times the steps at first, also where that
   expect(fast.said[0]).toMatchObject({ totalSteps: 400, estimatedSeconds: 4 });
 });
 
-it('has the measurements in it once there was one', async () => {
+it('later estimates include the duration of measurements', async () => {
   const { said, took } = await trained(10, 2000, 10);
   expect(said[0]?.estimatedSeconds).toBeCloseTo(4, 1);
   expect(said.at(-1)?.estimatedSeconds).toBeCloseTo(took, 1);
   expect(took).toBeCloseTo(12, 1);
 });
 
-it('lets no more lines compute at once than there are processors, and none get ahead', async () => {
+it('no more lines train at once than there are processors, and none gets ahead', async () => {
   vi.stubGlobal('navigator', { hardwareConcurrency: 2 });
   const done = [0, 0, 0, 0];
   const [computing, apart] = [[0], [0]];

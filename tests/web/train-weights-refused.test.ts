@@ -50,22 +50,22 @@ function withHeader(change: (header: Record<string, { dtype: string; shape: numb
   return new Uint8Array([...size, ...text, ...good.subarray(8 + length)]);
 }
 
-describe('a file is refused by name, and the weights stay', () => {
-  it.each(files)('$file: $why', async ({ file }) => {
+describe('loadWeights', () => {
+  it.each(files)('rejects $file: $why', async ({ file }) => {
     const error = await refusal(readFileSync(`${folder}/${file}`));
     expect(error.code).toBe('invalid_argument');
     expect(error.argument).toBe('weights');
     expect(error.message).toMatch(sentences[file] ?? /there is a sentence for it/);
   });
 
-  it('of another type of numbers', async () => {
+  it('rejects an unsupported data type', async () => {
     const file = withHeader((header) => {
       header['head.bias']!.dtype = 'I32';
     });
     expect((await refusal(file)).message).toBe('weights: head.bias is stored as I32; expected F32, F16 or BF16');
   });
 
-  it('with a weight under another name', async () => {
+  it('rejects a weight with an unknown name', async () => {
     const file = withHeader((header) => {
       header['head.offset'] = header['head.bias']!;
       delete header['head.bias'];
@@ -73,27 +73,27 @@ describe('a file is refused by name, and the weights stay', () => {
     expect((await refusal(file)).message).toMatch(/^weights: head\.(offset is not a weight of this model|bias is missing)$/);
   });
 
-  it('of another shape', async () => {
+  it('rejects a weight of another shape', async () => {
     const file = withHeader((header) => {
       header['head.weight']!.shape.reverse();
     });
     expect((await refusal(file)).message).toMatch(/^weights: head\.weight has shape 16 x 2; expected 2 x 16$/);
   });
 
-  it('with a number that is not finite', async () => {
+  it('rejects a value that is not finite', async () => {
     const file = new Uint8Array(good);
     new DataView(file.buffer).setFloat32(file.length - 4, Number.NaN, true);
     expect((await refusal(file)).message).toMatch(/NaN|finite/);
   });
 
-  it('of a trainer with another encoding', async () => {
+  it('rejects the weights of a trainer with another encoding', async () => {
     const other = await createTrainer({ ...spec, encoding: 't5' });
     expect((await refusal(await other.saveWeights())).message).toBe('weights: encoding.table is not a weight of this model');
     other.dispose();
   });
 });
 
-it('takes the file that the others were made from', async () => {
+it('loadWeights accepts the file from which the invalid ones are derived', async () => {
   await trainer.loadWeights(withHeader(() => {}));
   expect(await trainer.weights()).toEqual(before);
 });
