@@ -1,4 +1,4 @@
-// Encodings that figures require, and those that the core accepts.
+// The encoding filters of figures select exactly the encodings that the core accepts.
 import { describe, expect, it } from 'vitest';
 import { sinusoids } from '../../web/engine/analysis.ts';
 import { FILTERS, matchesFilter } from '../../web/figure/contract/offered.ts';

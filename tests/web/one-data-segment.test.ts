@@ -1,4 +1,4 @@
-// The step of the build that joins the data of a WebAssembly file (scripts/wasm/one-data-segment.mjs).
+// The build step that joins the data segments of a WebAssembly file (scripts/wasm/one-data-segment.mjs).
 import { readFile } from 'node:fs/promises';
 import binaryen from 'binaryen';
 import { expect, it } from 'vitest';

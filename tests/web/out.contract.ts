@@ -1,4 +1,4 @@
-// Results written into the caller's arrays: the same bits as in new ones, or an error and nothing written.
+// Results written into the caller's arrays: bitwise equal to new arrays, or an error and nothing written.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, failure, refuses, same } from './contract-checks.ts';
@@ -9,7 +9,7 @@ const UNTOUCHED = 7;
 const fresh = (length: number) => new Float32Array(length).fill(UNTOUCHED);
 const untouched = (...arrays: Float32Array[]) => arrays.every((array) => array.every((number) => number === UNTOUCHED));
 
-/** The tensors of a result, and the result of `make` under the same names. */
+/** Applies `make` to each tensor of a result, and keeps the names. */
 function outFor(result: object, make: (tensor: Tensor) => unknown): unknown {
   if (isTensor(result)) return make(result);
   const entries = Object.entries(result).filter(([, value]) => typeof value === 'object' && value !== null && !Array.isArray(value));
@@ -37,7 +37,7 @@ const NO_ARRAYS =
 
 const random = (phasor: AnyPhasor, seed: number, ...shape: number[]) => phasor.randomNormal({ seed, shape });
 
-/** The lengths are 2 heads, 3 queries, 5 keys and 4 channels. */
+/** 2 heads, 3 queries, 5 keys and 4 channels. */
 async function request(phasor: AnyPhasor) {
   const [q, k, v] = [await random(phasor, 1, 2, 3, 4), await random(phasor, 2, 2, 5, 4), await random(phasor, 3, 2, 5, 4)];
   return { q, k, v };

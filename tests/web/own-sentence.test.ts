@@ -1,4 +1,4 @@
-// Which figures of the book may show the reader's sentence, and which sentences they support.
+// The figures of the book that can show a sentence of the user, and the sentences that they support.
 import { describe, expect, it } from 'vitest';
 import { isSupportedSentence } from '../../web/book/own-sentence.ts';
 import { EXAMPLE_SENTENCE } from '../../web/figure/compute/sentence-fields.ts';

@@ -1,4 +1,4 @@
-// Storage of pages in a browser: reported as saved only if it is, with the reason otherwise.
+// Storage in the browser reports a text as stored only if it is, and the reason otherwise.
 import { afterEach, expect, it, vi } from 'vitest';
 import { storeText } from '../../web/service-worker/page-storage.ts';
 

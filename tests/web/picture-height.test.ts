@@ -1,4 +1,4 @@
-// The height of a picture as a CSS expression equals that of the picture, at any width.
+// The CSS expression for the height of a picture matches the height of the picture at any width.
 import { describe, expect, it } from 'vitest';
 import { formatCssHeight } from '../../web/book/picture-height.ts';
 
@@ -29,7 +29,7 @@ describe('formatCssHeight', () => {
   for (const [name, heightAt] of Object.entries(shapes)) {
     it(name, () => {
       const expression = formatCssHeight(heightAt);
-      // Never lower, or the following content would move; not much higher, or there would be a gap.
+      // A lower value would move the content below, a much higher one would leave a gap.
       const apart = rooms.map((room) => [room, inRoom(expression, room) - heightAt(room)] as const);
       expect(apart.filter(([, px]) => !(px >= -0.6 && px <= 8))).toEqual([]);
     });

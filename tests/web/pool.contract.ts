@@ -1,5 +1,5 @@
 // The contract of a pool beyond that of every engine: results are bitwise equal to a single worker's, and calls can be cancelled.
-// Independent of a test runner, like engine.contract.ts. Every request is large enough to be split.
+// It does not depend on a test runner, like engine.contract.ts. Every request is large enough to be split.
 
 import { splitQueries } from '../../web/engine/pool/query-ranges.ts';
 import type { AttentionRequest, AttentionResult, PhasorPool, RemotePhasor, Tensor } from '../../web/engine/types/api.ts';
@@ -27,7 +27,6 @@ function difference(name: string, got: Tensor | undefined, expected: Tensor): st
   return at < 0 ? undefined : `${name}[${at}]: ${got.data[at]} instead of ${expected.data[at]}`;
 }
 
-/** A result as tensors by name. */
 function flat({ pooledWeights, ...tensors }: AttentionResult): Record<string, Tensor> {
   const all = { ...tensors, ...(pooledWeights ? { 'pooling.mean': pooledWeights.mean, 'pooling.max': pooledWeights.max } : {}) };
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));

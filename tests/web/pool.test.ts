@@ -127,7 +127,7 @@ describe('splitQueries', () => {
     expect(sizes({ ...large, queryPositions: usual }, 4)).toEqual([]);
     expect(sizes({ ...large, ...positions, keyPositions: usual.slice(1) }, 4)).toEqual([]);
     expect(sizes({ ...large, ...positions, queryPositions: 'all' as never }, 4)).toEqual([]);
-    // Their differences are rounded.
+    // Differences of fractional positions are rounded.
     expect(sizes({ ...large, ...positions, queryPositions: usual.map((token) => token / 3) }, 4)).toEqual([]);
     expect(sizes({ ...large, ...positions, keyPositions: { shape: [300, 2], data: usual } }, 4)).toEqual([]);
   });

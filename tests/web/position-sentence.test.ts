@@ -1,12 +1,12 @@
-// What a model does with position in one sentence, of layers as the real core reads them.
+// The sentence about positions in a model, for layers that the core reads from a config.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ConfigLayer, DynamicId, EncodingConfig } from '../../web/engine/index.ts';
 import { writeEncodingSentence, writeLayersSentence } from '../../web/figure/compute/position-sentence.ts';
 import { phasor } from './kinds/sentence-means.ts';
 
-const said = (config: object, wording = {}): string => writeLayersSentence(phasor.layersFromConfig(config).layers, wording);
-const of = (model_type: string, layers: number, more = {}): string => said({ model_type, num_hidden_layers: layers, ...more });
+const sentenceOf = (config: object, wording = {}): string => writeLayersSentence(phasor.layersFromConfig(config).layers, wording);
+const of = (model_type: string, layers: number, more = {}): string => sentenceOf({ model_type, num_hidden_layers: layers, ...more });
 const rope = (more = {}): EncodingConfig => ({ id: 'rope' as DynamicId, layout: 'half_split', base: 10000, scaling: 'none', ...more });
 
 describe('position sentence', () => {
@@ -46,7 +46,7 @@ describe('position sentence', () => {
   });
 
   it('omits the number of layers of an example', () => {
-    expect(said({ model_type: 'llama', num_hidden_layers: 24 }, { isExample: true })).toBe(
+    expect(sentenceOf({ model_type: 'llama', num_hidden_layers: 24 }, { isExample: true })).toBe(
       'All layers do the same: RoPE with half-split pairs, base 10,000.',
     );
   });

@@ -16,7 +16,7 @@ const near = (got: Tensor, expected: Tensor, label: string) => {
   });
 };
 
-/** Position ids as in transformers: padding has 1. */
+/** Position ids as in transformers, where padding has position 1. */
 const LEFT_PADDED = [1, 1, 1, 0, 1, 2, 3, 4, 5];
 const LEFT_MASK = [0, 0, 0, 1, 1, 1, 1, 1, 1] as const;
 

@@ -1,4 +1,4 @@
-// Queries and keys of a model in training, before rotation: attention of an engine computes the model's weights from them.
+// Queries and keys of a model in training, before rotation: the engine computes the model's attention weights from them.
 
 import { expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';

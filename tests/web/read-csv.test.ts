@@ -1,4 +1,4 @@
-// Tables of numbers as text: separators, names of columns and rows, and lines that are no rows of numbers.
+// Tables of numbers as text: separators, names of columns and rows, and lines that are not rows of numbers.
 import { describe, expect, it } from 'vitest';
 import { formatCsv } from '../../web/figure/export/csv.ts';
 import { readDroppedMatrix } from '../../web/figure/files/dropped-matrix.ts';

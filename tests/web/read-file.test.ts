@@ -1,4 +1,4 @@
-// Files of the reader: truncated, changed, and of other types.
+// Files of the user: valid, truncated, changed, and of unsupported types.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Config, parseConfig, readPositiveInteger } from '../../web/figure/compute/rope-config.ts';

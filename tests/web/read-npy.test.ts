@@ -1,4 +1,4 @@
-// .npy files of the reader: written by NumPy itself, truncated, changed, and the matrix that is selected from one.
+// .npy files: written by NumPy, truncated, changed, and the matrix that is selected from one.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'phasor-files-'));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The array 0 .. 5 in the shape 2 x 3 as NumPy writes it, less 1 for signed types. */
+/** Writes the array 0 .. 5 of shape 2 x 3 in each type, minus 1 for signed types, and files that are rejected. */
 const written = `
 import numpy as np
 for code in ['f2', 'f4', 'f8', '>f2', '>f4', '>f8', 'i1', 'i2', 'i4', 'i8', '>i2', '>i4', '>i8', 'u1', 'u2', 'u4', 'u8', '>u4', '?']:
@@ -116,7 +116,7 @@ describe('NPY reader', () => {
     expect(() => parseFile('huge.npy', file)).toThrow(/^huge\.npy is truncated/);
   });
 
-  /** Six float32 with this header. */
+  /** A file of six float32 values with this shape, version and padding in the header. */
   const headed = (shape: string, version = [1, 0], padding = '') => {
     const text = `{'descr': '<f4', 'fortran_order': False, 'shape': ${shape}, }${padding}\n`;
     const length = new Uint8Array(version[0] === 1 ? Uint16Array.of(text.length).buffer : Uint32Array.of(text.length).buffer);
@@ -129,7 +129,7 @@ describe('NPY reader', () => {
     expect(parseFile('a.npy', headed(shape)).tensors?.data).toEqual({ shape: sides, data: Float32Array.of(0, 1, 2, 3, 4, 5) });
   });
 
-  /** Six float32 whose header is this text. */
+  /** A file of six float32 values with this header. */
   const written = (header: string) => {
     const text = new TextEncoder().encode(`${header}\n`);
     const head = [0x93, ...new TextEncoder().encode('NUMPY'), 1, 0, text.length, 0, ...text];
@@ -156,8 +156,8 @@ describe('NPY reader', () => {
   it.each(['(2 3)', '(6)', '(2,,3)', '(,)', '(,6)', '(2, 3 1)', '(06,)', '(6LL,)', '(6, L)', '(-6,)', '(6.0,)'])(
     'rejects the shape %s, which is not a tuple of whole numbers',
     (shape) => {
-      const said = `a.npy has the shape ${shape}, which is not a tuple of at most 64 whole numbers`;
-      expect(() => parseFile('a.npy', headed(shape))).toThrow(new Error(said));
+      const message = `a.npy has the shape ${shape}, which is not a tuple of at most 64 whole numbers`;
+      expect(() => parseFile('a.npy', headed(shape))).toThrow(new Error(message));
     },
   );
 
@@ -184,7 +184,7 @@ describe('NPY reader', () => {
           expect((thrown as Error).message).toMatch(/^f4\.npy (is|has|contains) [^\n]+$/);
         }
       }),
-      // A line feed as a character of the dtype, and of the shape.
+      // A line feed within the dtype, and within the shape.
       {
         numRuns: 3000,
         examples: [

@@ -1,5 +1,5 @@
 // The recipes of docs/models.md, extracted from the page and run in whole models: they replace the code of the families of golden-models.test.ts,
-// and must give the numbers of transformers.
+// and must compute the values of transformers.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The numbers of published models in chapters are those of tests/golden-real.
+// The values of published models in chapters are those of tests/golden-real.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { recordedModels } from '../../scripts/book/recorded-models.mjs';

@@ -1,4 +1,4 @@
-// The references in public/reference equal the core: each is run by NumPy, and compared with the engine's numbers.
+// The references in public/reference equal the core: each is run by NumPy and compared with the engine's results.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Tensor } from '../../web/engine/index.ts';
@@ -7,7 +7,6 @@ import { type Case, casesOf, difference, phasor, TOLERANCE } from './reference-c
 
 const cases = new Map(phasor.encodings.map((info) => [info.id, casesOf(info)]));
 const all = [...cases.values()].flat();
-// One process for all programs.
 const results = new Map(runPython(all.map(({ job }) => job)).map((result, index) => [all[index] as Case, result]));
 
 it.each(phasor.encodings.map(({ id }) => id))('the reference of %s computes the values of the core', (id) => {
@@ -106,12 +105,12 @@ it('the comparison detects a mutated formula of every encoding that has one', ()
     return changed(text).map((file) => ({ id, first, job: { ...first.job, modules: { [id]: file } } }));
   });
   const found = runPython(programs.map(({ job }) => job));
-  // Other numbers, not an error: a mutated program may fail, or the mutation may be in unused code.
+  // Only different results count: a mutated program may also fail, or the mutation may be in unused code.
   const observed = programs.filter(({ first }, index) => {
     const result = found[index] as Result;
     return result.error === undefined && difference(result, first.expected, TOLERANCE) !== undefined;
   });
   const ids = phasor.encodings.map(({ id }) => id);
-  // A row of a table contains no formula.
+  // These two contain no formula.
   expect(ids.filter((id) => !observed.some((one) => one.id === id))).toEqual(['learned', 'none']);
 });

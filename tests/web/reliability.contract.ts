@@ -189,7 +189,7 @@ export const reliabilityCases: Contract = [
           'invalid_argument',
           /^kvHeads: 3 does not divide heads; expected a divisor of 4/,
         ],
-        // defaults of C++
+        // 0 is a default in C++, but not in JavaScript.
         [() => phasor.createCache({ ...cache, kvHeads: 0 }), 'invalid_argument', /^kvHeads: 0 is outside 1 to 4$/],
         [() => phasor.createCache({ ...cache, vHeadDim: 0 }), 'invalid_argument', /^vHeadDim: 0 is outside/],
         [() => phasor.createCache({ ...cache, vHeadDim: -1 }), 'invalid_argument', /^vHeadDim: -1 is outside/],

@@ -1,4 +1,4 @@
-// Every name of version 0.1 is rejected with an error that has a present name.
+// Every name of version 0.1 is rejected with an error that contains its replacement.
 import { afterAll, describe, expect, it } from 'vitest';
 import * as analysis from '../../web/engine/analysis.ts';
 import { CACHE_METHODS } from '../../web/engine/call/methods.ts';
@@ -37,7 +37,7 @@ describe.each([
         /^(?:was renamed to (\w+)|is now (?:(\w+)\(engine, request\) in phasor\/analysis|cache\.(\w+)\(\w*\)))$/.exec(sentence) ?? [];
       if (measured) expect(Object.keys(analysis)).toContain(measured);
       else if (ofCache) expect(Object.keys(CACHE_METHODS)).toContain(ofCache);
-      // Without a fallback there is no reason for it.
+      // fallbackReason is undefined without a fallback.
       else if (renamed !== 'fallbackReason') expect(member(renamed as string), sentence).toBeDefined();
     }
     for (const name of Object.keys({ ...methods, ...properties })) expect(Object.keys(object)).not.toContain(name);

@@ -1,4 +1,4 @@
-// The report on a language model: what its configuration and its heads say.
+// The report on a language model: values from its configuration and its heads.
 import { describe, expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
 import { computeReportNumbers } from '../../web/figure/export/report-numbers.ts';
@@ -20,7 +20,7 @@ describe('computeReportNumbers', () => {
 
   it('counts the channel pairs that complete no rotation within the maximum length', async () => {
     const { rotationGroups } = await computeReportNumbers(model, text, engine);
-    // Heads of 16 channels: a turn takes 2 pi 10000^(p / 8) tokens, which is below 128 for p = 0, 1 and 2.
+    // Heads of 16 channels: a rotation takes 2 pi 10000^(p / 8) tokens, which is below 128 for p = 0, 1 and 2.
     const expected = [0, 1, 2, 3, 4, 5, 6, 7].filter((pair) => 2 * Math.PI * 10_000 ** (pair / 8) > 128).length;
     expect(rotationGroups).toEqual([{ layers: [0, 1, 2, 3], pairCount: 8, incompletePairCount: expected }]);
     expect(REPORT_STRINGS.turns(rotationGroups[0] as never, 128, true)).toContain(

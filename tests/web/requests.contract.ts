@@ -63,7 +63,7 @@ export const requestCases: Contract = [
             }
           }
         }
-        const large = tensor(4, 600, 32); // a pool cuts it
+        const large = tensor(4, 600, 32); // large enough for a pool to split
         const own: Record<string, unknown> = { q: large, k: large, v: large };
         for (let i = 0; i < 10; i++) own[`key${i}`] = own;
         await refuses([
@@ -88,7 +88,7 @@ export const requestCases: Contract = [
         for (const call of CALLS) {
           for (const path of paths(call.slice(1), () => true).filter(({ length }) => length > 1)) {
             const name = named(call, path);
-            if (/\.\d+$/.test(name)) continue; // a number of a list
+            if (/\.\d+$/.test(name)) continue; // an element of a list
             const get = () => {
               throw new RangeError('not today');
             };
@@ -112,7 +112,7 @@ export const requestCases: Contract = [
   [
     'accepts proxies, frozen objects and shared memory, and rejects class instances by name',
     async (phasor) => {
-      // As in reactive stores: every nested object and list is a proxy too.
+      // As in reactive stores, every nested object and list is a proxy too.
       const watch = <T extends object>(value: T): T =>
         new Proxy(value, {
           get(target, name) {

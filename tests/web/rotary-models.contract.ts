@@ -1,4 +1,4 @@
-// The rotary encoding and frequencies of a published model, read from its config.json in every engine; what is invalid is rejected.
+// The rotary encoding and frequencies of a published model, read from its config.json in every engine; invalid input is rejected.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, close, refuses } from './contract-checks.ts';

@@ -1,4 +1,4 @@
-// The reader of safetensors on small files, of which only one is valid, and for each data type.
+// The safetensors reader on small files, of which only one is valid, and for each data type.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ interface Negative {
 const folder = 'tests/golden-models/negative';
 const negative: Negative = JSON.parse(readFileSync(`${folder}/expected.json`, 'utf8'));
 
-// Messages for each error of the official reader. Where it distinguishes a wrong offset from wrong sizes, so does this.
+// The message for each error of the official reader, which also distinguishes wrong offsets from wrong sizes.
 const sentences: Readonly<Record<string, RegExp>> = {
   HeaderTooSmall: /^header: the file has \d+ bytes; expected at least 8$/,
   HeaderTooLarge: /^header: length of 9223372036854775813 bytes exceeds 100000000$/,
@@ -44,11 +44,10 @@ describe('SafeTensors', () => {
   });
 });
 
-/** One tensor with these bytes. */
+/** A file of one tensor with these bytes. */
 const file = (dtype: string, shape: unknown, bytes: readonly number[], offsets: unknown = [0, bytes.length]): SafeTensors =>
   headed(JSON.stringify({ x: { dtype, shape, data_offsets: offsets } }), bytes);
 
-/** A file with this header. */
 function headed(text: string, bytes: readonly number[]): SafeTensors {
   const header = new TextEncoder().encode(text);
   const all = new Uint8Array(8 + header.length + bytes.length);
@@ -57,7 +56,7 @@ function headed(text: string, bytes: readonly number[]): SafeTensors {
   all.set(bytes, 8 + header.length);
   return new SafeTensors(all);
 }
-/** Numbers of two bytes, the lower one first. */
+/** The values of a tensor of two-byte elements, which are little-endian. */
 const words = (dtype: string, ...bits: number[]) => [
   ...file(
     dtype,
@@ -105,7 +104,7 @@ describe('SafeTensors.tensor', () => {
       return file(dtype, [], [...new Uint8Array(wide.buffer)]).tensor('x').data[0] as number;
     };
     const bits = new DataView(new ArrayBuffer(4));
-    /** The neighbours of one in float32. */
+    /** A float32 value and its two neighbours. */
     const beside = (value: number): number[] =>
       [-1, 0, 1].map((step) => {
         bits.setFloat32(0, value);

@@ -1,4 +1,4 @@
-// scripts/README.md describes every folder of scripts, and how each script is run.
+// scripts/README.md describes every folder of scripts and how each script is run.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

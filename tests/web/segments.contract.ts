@@ -1,4 +1,4 @@
-// Packed texts in every engine: with segment ids each text gets the result of a separate call.
+// Packed texts in every engine: with segment ids, each text has the result of a separate call.
 
 import type { AttentionRequest, SelfAttentionRequest, Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, close, failure, random, same, tokens } from './contract-checks.ts';

@@ -22,7 +22,7 @@ const isRoot = process.getuid?.() === 0;
 let folder = '';
 const inFolder = (...names: string[]) => join(folder, ...names);
 const project = () => inFolder('a project');
-/** The commands with which the programs of a test were called, one per line. */
+/** The logged calls of the programs of a test, in order. */
 const calls = () => (existsSync(inFolder('calls')) ? readFileSync(inFolder('calls'), 'utf8').trim().split('\n') : []);
 
 /** A program on the PATH that logs its call and runs a script. */
@@ -31,7 +31,7 @@ function program(name: string, script = '') {
 }
 
 const APT = { succeeds: '', fails: 'exit 100' };
-/** An apt-get whose packages are programs that run. */
+/** The script of an apt-get that installs working programs. */
 const installing = (...names: string[]) =>
   `case "$*" in *install*) for name in ${names.join(' ')}; do printf '#!/bin/sh\\n' > "${inFolder('bin')}/$name"; /bin/chmod +x "${inFolder('bin')}/$name"; done;; esac`;
 
@@ -53,7 +53,7 @@ beforeEach(() => {
     cpSync(name, join(project(), name), { recursive: true });
   mkdirSync(inFolder('bin'));
   symlinkSync('/usr/bin/env', inFolder('bin', 'env'));
-  // If the tests do not run as root, neither does the setup.
+  // If the tests do not run as root, the setup calls sudo.
   program('sudo', '[ "$1" = --non-interactive ] || exec "$@"');
   program('npm', 'mkdir node_modules');
   symlinkSync('/bin/mkdir', inFolder('bin', 'mkdir'));

@@ -10,12 +10,12 @@ import { createCorpus, type ShippedIndex, type ShippedModel, ShippedModels } fro
 import './relaxed-simd.ts';
 
 const MOST_BYTES = 250_000;
-/** The effect of 16 bits instead of 32, beside other last digits than those of the native program. */
+/** The effect of 16-bit weights, and of rounding that differs from the native program. */
 const MOST_LOSS = 0.0003;
 const folder = 'public/models';
 const { text, models }: ShippedIndex = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
 
-/** Files of a folder, as on a site, and the log of requests. */
+/** Serves the files of a folder like a site, and logs the requests. */
 function site(change: (name: string, bytes: Buffer) => Buffer | undefined = (_, bytes) => bytes, root = 'public') {
   const requested: string[] = [];
   const get = async (address: string | URL) => {
@@ -52,7 +52,7 @@ describe.each(models.map((model) => [model.id, model] as const))('%s', (id, mode
   });
 });
 
-/** Those that the trainer accepts. */
+/** The encodings that the trainer accepts for the text task. */
 async function encodingsOfText(): Promise<string[]> {
   const encodings = readdirSync('cpp/src/encodings').map((file) => file.replace('.cpp', ''));
   const corpus = createCorpus('abc ', 16);
@@ -77,7 +77,7 @@ describe('index of shipped models', () => {
     expect(models.map(({ command }) => command)).toEqual(
       listed.map((model) => `npm run train -- ${wordsOf(model).join(' ')} --half --weights ${idOf(model)}.safetensors`),
     );
-    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()); // a folder is a published checkpoint
+    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()); // folders are published checkpoints
     expect(files.map(({ name }) => name).sort()).toEqual([...models.map(({ file }) => file), 'index.json'].sort());
   });
 

@@ -1,4 +1,4 @@
-// The programs of chapter 0, which readers run: they compute the numbers of the chapter, which are those of the core.
+// The programs of chapter 0 compute the values of the chapter, which are those of the core.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { phasor } from './kinds/sentence-means.ts';
@@ -15,7 +15,7 @@ const WORDS = [
   [1, 2, 1, 0],
 ];
 
-/** Attention of four words of four channels, rotated, from a position on. */
+/** Attention with RoPE over four words of four channels, whose first position is `offset`. */
 function attend(words: readonly (readonly number[])[], offset: number) {
   const x = { shape: [1, 4, 4], data: words.flat() };
   const positions = [0, 1, 2, 3].map((position) => position + offset);
@@ -43,7 +43,7 @@ describe.each([
   const program = programs[at] ?? '';
   let result: Result;
   beforeAll(() => {
-    // Its output would be read as the runner's result.
+    // Printed output would be read as the runner's result.
     const job: Job = { program: `print = lambda *_: None\n${program}`, want: Object.keys(expected) };
     [result] = runPython([job], torch) as [Result];
   });

@@ -1,4 +1,4 @@
-// Settings of the owner of a site: empty ones are hidden, and an unknown address is not shown.
+// Settings of the owner of a site: empty settings and an unknown address are left out.
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-// Packed texts of an attention that is split by queries: each part has the positions and segments of its rows.
+// Packed texts in attention that is split by queries: each part has the positions and segment ids of its rows.
 
 import { expect, it } from 'vitest';
 import { sliceRequest, splitQueries } from '../../web/engine/pool/query-ranges.ts';
@@ -31,7 +31,7 @@ it('sliceRequest keeps positions of the caller', () => {
 
 it('splitQueries balances the cost of rows, which depends on the length of their text', () => {
   expect(sizes(request)).toEqual([150, 150, 150, 150]);
-  // 60 rows with 60 keys each, and 540 with 540: nearly all of the cost.
+  // 60 rows have 60 keys each; the 540 rows with 540 keys each are nearly all of the cost.
   const ids = turns.map((_, token) => (token < 60 ? 7 : 3));
   const [first = 0, ...others] = sizes({ ...request, querySegmentIds: ids, keySegmentIds: new Int32Array(ids) });
   expect(first).toBeGreaterThan(Math.max(...others) + 40);

@@ -1,4 +1,4 @@
-// Every failure to start an engine: one sentence, a code, and the fallback if requested.
+// Every failure to start an engine has a message, a code and, if requested, a fallback.
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';

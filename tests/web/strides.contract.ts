@@ -1,5 +1,5 @@
-// Tensors in any layout: the elements are those of the definition, in every call that accepts a tensor. tests/cpp/core/tensor_view_test.cpp has the
-// same cases for C++.
+// Strided tensors: every call that accepts a tensor reads the elements given by shape, strides and offset. tests/cpp/core/tensor_view_test.cpp has
+// the same cases for C++.
 
 import { similarity } from '../../web/engine/analysis.ts';
 import type { Tensor, TensorData } from '../../web/engine/types/api.ts';
@@ -132,7 +132,7 @@ export const strideCases: Contract = [
           /^x\.data: cannot be read \(a list of 268435456/,
         ],
       ]);
-      const q = await random(phasor, 1, [4, 600, 32]); // a pool cuts it
+      const q = await random(phasor, 1, [4, 600, 32]); // large enough for a pool to split
       const attention = (more: object) => () => phasor.attention({ q, k: q, v: { ...q, ...more } });
       await refuses([
         [attention({ strides: [1, 1] }), 'invalid_argument', /^v\.strides: has 2 entries, but shape has 3$/],

@@ -13,7 +13,7 @@ const without = <T extends { dispose(): void }>(handle: T) => {
   return handle;
 };
 
-/** Every tensor of every call, with its name in errors; a cache is a copy for one call. */
+/** Runs `run` for every tensor of every call, with its name in errors; each call has a separate copy of the cache. */
 async function everyTensor(
   phasor: AnyPhasor,
   run: (method: string, name: string, provided: Tensor, askWith: (value: unknown) => unknown) => Promise<void>,
@@ -93,7 +93,7 @@ export const tensorHandleCases: Contract = [
         await phasor.combine({ x: kept, table: { ...custom, data: [1, 2, 3, 4] } }),
         'twice in one call',
       );
-      // Any numbers, and a handle that exists already.
+      // Other array types and existing handles are accepted too.
       const doubles = await phasor.createTensor({ shape: [2, 2], data: Float64Array.of(1, 2, 3, 4) });
       const again = await phasor.createTensor(kept as never);
       kept.dispose();

@@ -1,4 +1,4 @@
-// Tokenizers from files: tokenizer.json, and a GGUF file whose metadata names the places of its lists.
+// Tokenizers from files: tokenizer.json, and a GGUF file whose metadata has the byte ranges of its lists.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openTokenizer } from '../../web/tokenizer/async-tokenizer.ts';
@@ -9,7 +9,7 @@ const { texts, gguf } = JSON.parse(readFileSync('tests/golden-tokenizers/cases.j
   readonly gguf: readonly { readonly name: string; readonly metadata: object; readonly ids: readonly (readonly number[])[] }[];
 };
 
-/** A file with the lists of the metadata, as GGUF writes texts (type 8), float32 (6) and int32 (5), and the metadata with their places. */
+/** A file with the lists of the metadata in GGUF's types string (8), float32 (6) and int32 (5), and the metadata with their byte ranges. */
 function ggufFile(metadata: object) {
   const parts: Buffer[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-// Removed heads and K-composition of a model in training, through the package.
+// Ablated heads and K-composition of a model in training, through the package.
 import { expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker } from '../../web/engine/train.node.ts';
 import type { Trainer } from '../../web/engine/types/api.ts';

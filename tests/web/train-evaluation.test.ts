@@ -1,4 +1,4 @@
-// phasor/train: an evaluation at several lengths equals those at each length, can be aborted, and uses one model.
+// phasor/train: evaluation at several lengths equals evaluation at each length, can be aborted, and uses one state of the model.
 
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type LengthScore, PhasorError } from '../../web/engine/train.node.ts';

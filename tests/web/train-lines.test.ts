@@ -1,4 +1,4 @@
-// Messages about the duration of training here: trainers with a fake clock.
+// Estimates of the duration of training in the browser, with a fake clock.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Trainer } from '../../web/engine/types/trainer.ts';
 import { type LinesState, trainLines } from '../../web/figure/runtime/train-lines.ts';
@@ -11,7 +11,7 @@ afterEach(() => {
 
 const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Trains one line with these durations of steps and measurements (ms). @returns its messages, and its duration in s */
+/** Trains one line with these durations of steps and measurements (ms). @returns the reported states, and the duration in s */
 async function trained(step: number, measure: number, requested: number) {
   const createTrainer = async () =>
     ({
@@ -45,7 +45,7 @@ async function trained(step: number, measure: number, requested: number) {
 
 it('the first estimate extrapolates the measured speed to all steps, even beyond the requested time', async () => {
   const { said, took } = await trained(200, 0, 10);
-  // Fewer than 160 steps report nothing.
+  // Training has at least 160 steps.
   expect(said[0]).toMatchObject({ totalSteps: 160, estimatedSeconds: 32 });
   expect(took).toBeCloseTo(32, 1);
   const fast = await trained(10, 0, 10);

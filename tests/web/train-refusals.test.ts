@@ -120,7 +120,7 @@ describe('trainer', () => {
 });
 
 describe('toPyTorch', () => {
-  // tests/pytorch trains with them.
+  // tests/pytorch trains with these configs.
   it('returns the spec and the weights of the trainer', async () => {
     const { name, config, weights } = await (await trainer(small)).toPyTorch();
     expect(name).toBe('order_rope');

@@ -1,4 +1,4 @@
-// Invalid files of weights, or those of another model: each is rejected with an error, and nothing changes.
+// Files of weights that are invalid or of another model are rejected with an error, and the weights do not change.
 
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import './relaxed-simd.ts';
 const folder = 'tests/golden-models/negative';
 const { files }: { files: { file: string; why: string }[] } = JSON.parse(readFileSync(`${folder}/expected.json`, 'utf8'));
 
-/** The error of each of them. */
+/** The error message for each file. */
 const sentences: Readonly<Record<string, RegExp>> = {
   'valid.safetensors': /^weights: embedding\.weight is missing$/,
   'truncated.safetensors': /^weights: the file has 54 bytes of data, but the header describes 64$/,
@@ -28,7 +28,7 @@ const spec = { task: 'order', encoding: 'rope', batchSize: 4, embedDim: 16, head
 const trainer = await createTrainer(spec);
 afterAll(() => trainer.dispose());
 const before = await trainer.weights();
-const good = await trainer.saveWeights();
+const validFile = await trainer.saveWeights();
 
 async function refusal(weights: Uint8Array): Promise<PhasorError> {
   const error = await trainer.loadWeights(weights).then(
@@ -40,14 +40,14 @@ async function refusal(weights: Uint8Array): Promise<PhasorError> {
   return error as PhasorError;
 }
 
-/** The valid file with another header; the numbers are unchanged. */
+/** The valid file with another header and the same data. */
 function withHeader(change: (header: Record<string, { dtype: string; shape: number[]; data_offsets: number[] }>) => void): Uint8Array {
-  const length = Number(new DataView(good.buffer, good.byteOffset).getBigUint64(0, true));
-  const header = JSON.parse(new TextDecoder().decode(good.subarray(8, 8 + length)));
+  const length = Number(new DataView(validFile.buffer, validFile.byteOffset).getBigUint64(0, true));
+  const header = JSON.parse(new TextDecoder().decode(validFile.subarray(8, 8 + length)));
   change(header);
   const text = new TextEncoder().encode(JSON.stringify(header));
   const size = new Uint8Array(new BigUint64Array([BigInt(text.length)]).buffer);
-  return new Uint8Array([...size, ...text, ...good.subarray(8 + length)]);
+  return new Uint8Array([...size, ...text, ...validFile.subarray(8 + length)]);
 }
 
 describe('loadWeights', () => {
@@ -81,7 +81,7 @@ describe('loadWeights', () => {
   });
 
   it('rejects a value that is not finite', async () => {
-    const file = new Uint8Array(good);
+    const file = new Uint8Array(validFile);
     new DataView(file.buffer).setFloat32(file.length - 4, Number.NaN, true);
     expect((await refusal(file)).message).toMatch(/NaN|finite/);
   });

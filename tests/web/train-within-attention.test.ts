@@ -1,4 +1,4 @@
-// Parameters of a layer of phasor/train within attention beside its projections: sinks, norms of queries and keys, forget gates, reflections.
+// Trained parameters of attention in phasor/train besides its projections: sinks, norms of queries and keys, forget gates, reflections.
 
 import { describe, expect, it } from 'vitest';
 import { createTrainer, PhasorError, type Trainer } from '../../web/engine/train.node.ts';
@@ -9,7 +9,7 @@ const of = { task: 'copy', embedDim: 16, heads: 2, sequenceLength: 8, batchSize:
 const created = trainersBy(createTrainer);
 const trainer = (fields: object): Promise<Trainer> => created({ ...of, ...fields });
 
-/** A spec, and the weights that every layer has with it. */
+/** Fields of a config, and the shapes of the weights that they add to every layer. */
 const named: [string, object, Record<string, number[]>][] = [
   ['sinks and norms', { encoding: 'rope', sinks: true, qkNorm: true }, { sinks: [2], 'q_norm.weight': [8], 'k_norm.weight': [8] }],
   ['forget gates', { encoding: 'forgetting' }, { gate_weight: [2, 16], gate_bias: [2] }],

@@ -1,4 +1,4 @@
-// phasor/train: against the native program, checkpoints, cancellation, two at a time, in a worker, and errors.
+// phasor/train: equality with the native program, checkpoints, cancellation, concurrent trainers, workers, and errors.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ const refusalOf = refusalsAre(PhasorError);
 const small = { task: 'order', encoding: 'rope', batchSize: 8, seed: 3 } as const;
 const [trainer, worker] = [trainersBy(createTrainer), trainersBy(createTrainerWorker)];
 
-/** `npm run train -- order --encoding rope --steps 10 --every 1 --out FILE`, with GCC 12 on x86. */
+/** Losses of `npm run train -- order --encoding rope --steps 10 --every 1 --out FILE`, built with GCC 12 on x86. */
 const NATIVE = [
   0.730186469, 0.689714909, 0.688093699, 0.728071917, 0.706793063, 0.701129052, 0.707655421, 0.700978938, 0.721160131, 0.714858223,
 ];

@@ -1,4 +1,4 @@
-// The archives that scripts/package writes, read by Python's zipfile.
+// Archives written by scripts/package, read by Python's zipfile.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// A model as Hugging Face stores it: config.json and model.safetensors. Every access is recorded, as in a golden case:
-// a weight that no layer used is an error.
+// A model in the format of Hugging Face: config.json and model.safetensors. Reads of weights are recorded, because a weight that no layer used is an
+// error.
 
 import type { Tensor } from '../../../web/engine/types/api.ts';
 import type { Norm } from './matrix.ts';
@@ -58,8 +58,8 @@ export class Checkpoint {
     return { weight: this.weight(`${name}.${weight}`), bias: this.weight(`${name}.${bias}`) };
   }
   /** The matrix from states to logits: the embedding itself if the two are tied. */
-  head(name: string, embedding: string, tiedUnlessSaid: boolean): [weight: Tensor, bias: Tensor | undefined] {
-    return this.flag('tie_word_embeddings', tiedUnlessSaid) ? [this.weight(embedding), undefined] : this.pair(name);
+  head(name: string, embedding: string, tiedByDefault: boolean): [weight: Tensor, bias: Tensor | undefined] {
+    return this.flag('tie_word_embeddings', tiedByDefault) ? [this.weight(embedding), undefined] : this.pair(name);
   }
 
   /** Names of unused weights, except those that a family ignores. */

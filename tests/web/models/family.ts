@@ -32,7 +32,7 @@ export interface SelfAttention extends Heads {
 
 /** The attention of a model's layers: over a whole sequence, or token by token with caches. */
 export interface Attention {
-  /** [tokens, heads * headDim], of the layer with this number */
+  /** Self-attention of a layer: [tokens, heads * headDim]. */
   self(layer: number, request: SelfAttention): Promise<Matrix>;
   /** Cross-attention from the decoder to the encoder, without positions. */
   cross(request: Heads): Promise<Matrix>;
