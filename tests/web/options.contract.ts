@@ -1,4 +1,4 @@
-// Options of attention in every engine: sinks, soft caps, normalised queries and keys, and sink tokens.
+// Attention options in every engine: sinks, soft caps, normalised queries and keys, and sink tokens.
 
 import { explainSoftmax } from '../../web/engine/analysis.ts';
 import type { AttentionRequest } from '../../web/engine/types/api.ts';

@@ -1,4 +1,4 @@
-// The pool in Node: its contract, how it splits attention, and workers that die.
+// The pool in Node: its contract, splitting of attention, and terminated workers.
 
 import { afterAll, describe, expect, it } from 'vitest';
 import { poolCreator, workerCreator } from '../../web/engine/create/workers.ts';

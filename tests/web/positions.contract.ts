@@ -3,7 +3,6 @@
 import type { AttentionRequest, Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, close, failure, random, same, tokens } from './contract-checks.ts';
 
-/** One item of a tensor with a batch axis. */
 const item = ({ shape: [, ...shape], data }: Tensor, index: number): Tensor => {
   const size = shape.reduce((a, b) => a * b);
   return { shape, data: data.slice(index * size, (index + 1) * size) };

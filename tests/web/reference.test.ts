@@ -85,7 +85,7 @@ const CHANGES: readonly (readonly [found: RegExp, instead: string])[] = [
   [/\[:, None\]/g, '[:, None] + 1'],
 ];
 
-/** A file with each mutation; comments, docstrings and defaults of parameters stay. */
+/** One file per mutation; comments, docstrings and defaults of parameters are not mutated. */
 function changed(text: string): string[] {
   const lines = text.split('\n');
   return lines.flatMap((line, at) => {

@@ -1,4 +1,4 @@
-// The reliability of every engine: invalid input is rejected with one sentence, and results are never modified later.
+// The reliability of every engine: invalid input is rejected with an error, and results are never modified later.
 
 import { rotationMatrix, shiftError, shiftMatrix } from '../../web/engine/analysis.ts';
 import { type Contract, check, refuses } from './contract-checks.ts';

@@ -1,5 +1,5 @@
-// The engine in a worker as an object: it can be printed and serialized, has no unexpected properties, and call options are never
-// confused with a request.
+// The engine in a worker as an object: it can be printed and serialized, has no unexpected properties, and separates call options from
+// requests.
 
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';

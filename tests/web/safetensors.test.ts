@@ -123,7 +123,7 @@ describe('SafeTensors.tensor', () => {
       const found = all.filter((one) => off(one) === minimum);
       return found.find((one) => found.length === 1 || isEven(one)) as number;
     };
-    // Halfway between two float32, and one unit more and less, which a double cannot represent.
+    // Values halfway between two float32 values, and one unit more and less, which a double cannot represent.
     for (const power of [25n, 40n, 52n, 53n, 54n, 60n, 62n])
       for (const odd of [1n, 3n, 5n])
         for (const more of [-1n, 0n, 1n])

@@ -1,4 +1,4 @@
-// Templates as static HTML in place of a figure until its script is loaded.
+// Templates as static HTML, which replaces a figure until its script is loaded.
 import { html } from 'lit';
 import { describe, expect, it } from 'vitest';
 import { toStaticHtml } from '../../web/package/template-text.ts';

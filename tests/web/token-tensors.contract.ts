@@ -1,4 +1,4 @@
-// Token tensors in every engine: provided beside q, k and v, stored by caches, and errors.
+// Token tensors in every engine: arguments beside q, k and v, storage in caches, and errors.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, close, failure, random, tokens } from './contract-checks.ts';

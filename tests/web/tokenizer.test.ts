@@ -1,4 +1,4 @@
-// Tokenizers against recorded ids of SentencePiece and of the Rust library tokenizers (tests/golden-tokenizers), on vocabularies of the novel.
+// Tokenizers against recorded ids of SentencePiece and of the Rust library tokenizers (tests/golden-tokenizers).
 
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';

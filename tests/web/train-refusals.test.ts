@@ -71,7 +71,7 @@ describe('trainer', () => {
     expect(tooLong.message).toMatch(
       /^lengths: 32 tokens exceed the table of learned, whose last row is 15; clamp positions to the last row, or use/,
     );
-    // The number of rows is as requested, but those beyond the training length keep their initial values.
+    // The table has the requested number of rows, but those beyond the training length keep their initial values.
     const longer = await trainer({ ...small, encoding: { id: 'learned', max_length: 32 } });
     const drawn = (await longer.weights())['encoding.table']?.data.slice(16 * 32) ?? [];
     await longer.step(2);

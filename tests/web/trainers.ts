@@ -17,7 +17,6 @@ export function trainersBy<Options>(
   };
 }
 
-/** The loss of each of the next steps. */
 export async function losses(trainer: Train.Trainer, count: number): Promise<number[]> {
   const all: number[] = [];
   await trainer.step(count, { onProgress: ({ loss }) => all.push(loss) });

@@ -1,5 +1,3 @@
-// The interface of every model family.
-
 import { splitHeads } from '../../../web/engine/request/split-heads.ts';
 import type { EncodingSpec, TensorData, TensorView } from '../../../web/engine/types/api.ts';
 import type { AnyPhasor } from '../contract-checks.ts';

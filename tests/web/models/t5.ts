@@ -25,7 +25,7 @@ function feedForward(model: Checkpoint, x: Matrix, at: string): Matrix {
   return dense(multiply(map(dense(x, 'wi_0'), act), dense(x, 'wi_1')), 'wo');
 }
 
-/** Encoder or decoder; a decoder attends to the output of the encoder. */
+/** Runs the encoder, or the decoder with the output of the encoder. */
 async function run(
   model: Checkpoint,
   stack: Stack,

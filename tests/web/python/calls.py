@@ -1,4 +1,4 @@
-"""Checks calls in the programs of the page of all models against public/reference/model_positions.py, which is parsed because it needs PyTorch."""
+"""Checks calls in programs of the page of all models against public/reference/model_positions.py, which is parsed only: it needs PyTorch."""
 
 import ast
 import sys
