@@ -1,4 +1,4 @@
-// Encodings that figures require, and those that the core accepts.
+// The encoding filters of figures select exactly the encodings that the core accepts.
 import { describe, expect, it } from 'vitest';
 import { sinusoids } from '../../web/engine/analysis.ts';
 import { FILTERS, matchesFilter } from '../../web/figure/contract/offered.ts';
@@ -21,8 +21,8 @@ async function answered(ask: (id: string) => unknown): Promise<string[]> {
   return ids;
 }
 
-describe('encodings that figures offer', () => {
-  it('for clocks are those whose rows the core makes of pairs of sine and cosine, of one coordinate', async () => {
+describe('matchesFilter', () => {
+  it('selects for clocks the encodings on one axis whose table consists of sine-cosine pairs', async () => {
     const paired = await answered(async (id) => {
       const { sine, cosine } = await sinusoids(phasor, { encoding: id, dim: 8 });
       return encodings.find((one) => one.id === id)?.axes === 1 && sine.data.length > 0 && cosine.data.every((channel) => channel >= 0);
@@ -31,11 +31,11 @@ describe('encodings that figures offer', () => {
     expect(paired.length).toBeGreaterThan(3);
   });
 
-  it('for rotation are those that the core has angles of', async () => {
+  it('selects for rotation the encodings that have rotary angles', async () => {
     expect(idsFor('rotation')).toEqual(await answered((id) => phasor.rotaryAngles({ encoding: id, length: 2, dim: 8 })));
   });
 
-  it('are looked for by their id alone where the core does not know them', () => {
+  it('judges an encoding without a description by its id', () => {
     expect(matchesFilter(FILTERS.table, { id: 'no_such' })).toBe(true);
     expect(matchesFilter(FILTERS.waves, { id: 'no_such' })).toBe(false);
     expect(matchesFilter({}, { id: 'rope', injection: 'query_key' })).toBe(true);

@@ -1,4 +1,4 @@
-// The step of the build that joins the data of a WebAssembly file (scripts/wasm/one-data-segment.mjs).
+// The build step that joins the data segments of a WebAssembly file (scripts/wasm/one-data-segment.mjs).
 import { readFile } from 'node:fs/promises';
 import binaryen from 'binaryen';
 import { expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const memoryOf = (bytes: Uint8Array): Uint8Array => {
 };
 const MEMORY = '(memory (export "memory") 1 3)';
 
-it('leaves the memory of a module as it was, and its limits', () => {
+it('joins data segments without changing the contents or the limits of the memory', () => {
   const before = compiled(`(module ${MEMORY} (data (i32.const 70) "cd") (data (i32.const 8) "ab\\00\\01") (data (i32.const 40) "e"))`);
   const after = withOneDataSegment(before);
   expect([segmentsOf(before), segmentsOf(after)]).toEqual([3, 1]);
@@ -34,11 +34,11 @@ it('leaves the memory of a module as it was, and its limits', () => {
   expect(() => memory.grow(1)).toThrow();
 });
 
-it('rejects data that a module copies when it runs, because its address is not known', () => {
+it('rejects passive data segments, whose address is not known', () => {
   const passive = compiled(`(module ${MEMORY} (data (i32.const 8) "a") (data "b"))`);
   expect(() => withOneDataSegment(passive)).toThrow('data: a segment is passive; expected segments with addresses');
 });
 
-it.each(['phasor', 'phasor-nn'])('was applied to %s.wasm', async (program) => {
+it.each(['phasor', 'phasor-nn'])('leaves one data segment in %s.wasm', async (program) => {
   expect(segmentsOf(await readFile(`build/wasm/${program}.wasm`))).toBe(1);
 });

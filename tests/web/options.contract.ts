@@ -1,4 +1,4 @@
-// Options of attention in every engine: sinks, soft caps, normalised queries and keys, sink tokens.
+// Attention options in every engine: sinks, soft caps, normalised queries and keys, and sink tokens.
 
 import { explainSoftmax } from '../../web/engine/analysis.ts';
 import type { AttentionRequest } from '../../web/engine/types/api.ts';
@@ -6,7 +6,7 @@ import { at, type Contract, check, close, random, refuses, tokens } from './cont
 
 export const optionCases: Contract = [
   [
-    'returns the weights of sinks, which complete those of their rows, and their gradients',
+    'returns sink weights, which complete each row of weights to 1, and the gradients of sinks',
     async (phasor) => {
       const [q, dOutput] = await Promise.all([random(phasor, 1, [2, 5, 4]), random(phasor, 2, [2, 5, 4])]);
       const request = { q, k: q, v: q, mask: 'causal', sinks: [0.5, -1], keyMask: [0, 1, 1, 1, 1] } as const;
@@ -53,7 +53,7 @@ export const optionCases: Contract = [
     },
   ],
   [
-    'has the same options in a layer and in a cache',
+    'applies the same options in a layer and in a cache',
     async (phasor) => {
       const [q, k] = await Promise.all([random(phasor, 5, [2, 12, 4]), random(phasor, 6, [1, 12, 4])]);
       const options = {
@@ -87,7 +87,7 @@ export const optionCases: Contract = [
     },
   ],
   [
-    'rejects options that fit nothing, by their names',
+    'rejects invalid options by name',
     async (phasor) => {
       const q = await random(phasor, 8, [2, 3, 4]);
       const attention = (more: object) => () => phasor.attention({ q, k: q, v: q, ...more });

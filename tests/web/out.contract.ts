@@ -1,4 +1,4 @@
-// Results written into the caller's arrays: the same bits as in new ones, or an error and nothing written.
+// Results written into the caller's arrays: bitwise equal to new arrays, or an error and nothing written.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, failure, refuses, same } from './contract-checks.ts';
@@ -9,7 +9,7 @@ const UNTOUCHED = 7;
 const fresh = (length: number) => new Float32Array(length).fill(UNTOUCHED);
 const untouched = (...arrays: Float32Array[]) => arrays.every((array) => array.every((number) => number === UNTOUCHED));
 
-/** The tensors of a result, and the result of `make` under the same names. */
+/** Applies `make` to each tensor of a result, and keeps the names. */
 function outFor(result: object, make: (tensor: Tensor) => unknown): unknown {
   if (isTensor(result)) return make(result);
   const entries = Object.entries(result).filter(([, value]) => typeof value === 'object' && value !== null && !Array.isArray(value));
@@ -37,7 +37,7 @@ const NO_ARRAYS =
 
 const random = (phasor: AnyPhasor, seed: number, ...shape: number[]) => phasor.randomNormal({ seed, shape });
 
-/** The lengths are 2 heads, 3 queries, 5 keys and 4 channels. */
+/** 2 heads, 3 queries, 5 keys and 4 channels. */
 async function request(phasor: AnyPhasor) {
   const [q, k, v] = [await random(phasor, 1, 2, 3, 4), await random(phasor, 2, 2, 5, 4), await random(phasor, 3, 2, 5, 4)];
   return { q, k, v };
@@ -69,7 +69,7 @@ export const outCases: Contract = [
     },
   ],
   [
-    'writes all that is wanted of attention, and makes new arrays for what is left out',
+    'writes the results of attention into the given arrays and allocates the others',
     async (phasor) => {
       const { q, k, v } = await request(phasor);
       const all = { q, k, v, encoding: 'alibi', outputs: ['weights', 'scores', 'bias', 'pooledWeights'] as const };
@@ -85,7 +85,7 @@ export const outCases: Contract = [
     },
   ],
   [
-    'writes into a part of a buffer that holds an argument and other numbers',
+    'writes into a view of a buffer that holds an argument, and leaves the rest unchanged',
     async (phasor) => {
       const { q, k, v } = await request(phasor);
       const expected = await phasor.attention({ q, k, v });
@@ -100,7 +100,7 @@ export const outCases: Contract = [
     },
   ],
   [
-    'refuses an array that a result cannot be written into, and writes nothing',
+    'rejects an array that cannot hold the result, and writes nothing',
     async (phasor) => {
       const { q, k, v } = await request(phasor);
       const output = fresh(24);
@@ -162,7 +162,7 @@ export const outCases: Contract = [
     },
   ],
   [
-    'appends nothing to a cache when it refuses the array for the output',
+    'appends nothing to a cache if the output array is rejected',
     async (phasor) => {
       const cache = await phasor.createCache({ heads: 1, headDim: 2, maxLength: 4 });
       const x = tensor(1, 1, 2);
@@ -178,7 +178,7 @@ export const outCases: Contract = [
     },
   ],
   [
-    'knows no out where there are no arrays in the result',
+    'rejects out for methods whose result has no arrays',
     async (phasor) => {
       const without = CALLS.filter(
         ([method]) => NO_ARRAYS.test(method) && !/^(createTensor|ropeFromConfig|encodingFromConfig|layersFromConfig)$/.test(method),

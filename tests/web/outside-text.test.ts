@@ -5,9 +5,9 @@ import { readSpec } from '../../web/figure/contract/spec.ts';
 import { renderFigureTag } from '../../web/package/figure-tag.ts';
 import { insertInitialState } from '../../web/service-worker/save-offline.ts';
 
-describe('a file that is saved with the address of the page', () => {
+describe('insertInitialState', () => {
   const page = '<!doctype html><html lang="en" data-edition="offline"><body>the page</body></html>';
-  it('has it in one attribute, whatever letters it has', () => {
+  it('escapes the state in a single attribute', () => {
     expect(insertInitialState(page, '')).toBe(page);
     for (const [state, message] of [
       ['v=1&text=a', 'v=1&amp;text=a'],
@@ -18,8 +18,8 @@ describe('a file that is saved with the address of the page', () => {
   });
 });
 
-describe('a figure as HTML', () => {
-  it('has labels of buttons as text', () => {
+describe('renderFigureTag', () => {
+  it('escapes button labels and proofs', () => {
     const kind = {
       ...kinds.similarity,
       readout: () => '<b>',

@@ -1,10 +1,10 @@
-// Storage of pages in a browser: reported as saved only if it is, with the reason otherwise.
+// Storage in the browser reports a text as stored only if it is, and the reason otherwise.
 import { afterEach, expect, it, vi } from 'vitest';
 import { storeText } from '../../web/service-worker/page-storage.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('keeps a text, and tells a full storage from one that is forbidden', () => {
+it('stores a text, and distinguishes a full storage from a forbidden one', () => {
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', { setItem: (name: string, text: string) => stored.set(name, text) });
   expect(storeText('steps', '[1]')).toBe('stored');

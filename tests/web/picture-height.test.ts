@@ -1,4 +1,4 @@
-// The height of a picture as a CSS expression equals that of the picture, at any width.
+// The CSS expression for the height of a picture matches the height of the picture at any width.
 import { describe, expect, it } from 'vitest';
 import { formatCssHeight } from '../../web/book/picture-height.ts';
 
@@ -11,31 +11,31 @@ function inRoom(expression: string, room: number): number {
 
 const rooms = Array.from({ length: 960 - 272 + 1 }, (_, index) => 272 + index);
 
-describe('heightByRoom', () => {
+describe('formatCssHeight', () => {
   const shapes: { readonly [name: string]: (width: number) => number } = {
-    'always the same': () => 320,
-    'rises and stays': (width) => Math.min(477, Math.round(width * 0.9)),
-    'has one layout below 738 px and another from there on': (width) => (width < 738 ? 1320 : 320),
-    'has three': (width) =>
+    'matches a constant height': () => 320,
+    'matches a height that rises to a maximum': (width) => Math.min(477, Math.round(width * 0.9)),
+    'matches two layouts with a breakpoint at 738 px': (width) => (width < 738 ? 1320 : 320),
+    'matches three layouts': (width) =>
       width < 500 ? Math.round(1224 + (width - 328) * 3.2) : width < 738 ? 664 + Math.round((width - 500) * 0.9) : 350,
-    'is cut into whole cells': (width) => 112 + 8 * Math.floor(width / 16),
-    'is cut into cells of 12 px': (width) => 112 + 7 * Math.ceil((width + 5) / 12),
-    'is cut into cells of 23 px': (width) => 112 + 8 * Math.ceil(width / 23),
-    'is cut into cells of 24 px': (width) => 112 + 8 * Math.ceil((width - 1) / 24),
-    'is cut into cells of 64 px': (width) => 400 - 8 * Math.ceil(width / 64),
-    'has another layout for 18 px alone': (width) => (width > 500 && width <= 518 ? 900 : 320),
-    'falls slowly': (width) => 900 - Math.round(width / 4),
+    'matches cells of 16 px': (width) => 112 + 8 * Math.floor(width / 16),
+    'matches cells of 12 px': (width) => 112 + 7 * Math.ceil((width + 5) / 12),
+    'matches cells of 23 px': (width) => 112 + 8 * Math.ceil(width / 23),
+    'matches cells of 24 px': (width) => 112 + 8 * Math.ceil((width - 1) / 24),
+    'matches cells of 64 px': (width) => 400 - 8 * Math.ceil(width / 64),
+    'matches a layout that applies to 18 px only': (width) => (width > 500 && width <= 518 ? 900 : 320),
+    'matches a height that falls slowly': (width) => 900 - Math.round(width / 4),
   };
   for (const [name, heightAt] of Object.entries(shapes)) {
     it(name, () => {
       const expression = formatCssHeight(heightAt);
-      // Never lower, or the following content would move; not much higher, or there would be a gap.
+      // A lower value would move the content below, a much higher one would leave a gap.
       const apart = rooms.map((room) => [room, inRoom(expression, room) - heightAt(room)] as const);
       expect(apart.filter(([, px]) => !(px >= -0.6 && px <= 8))).toEqual([]);
     });
   }
 
-  it('asks for few pictures where one layout serves all rooms, and for every fourth px where it bends again and again', () => {
+  it('measures few widths of a smooth height, and every fourth width of a stepped one', () => {
     const requested = (heightAt: (width: number) => number): number => {
       const widths = new Set<number>();
       formatCssHeight((width) => heightAt(widths.add(width) && width));
@@ -45,7 +45,7 @@ describe('heightByRoom', () => {
     expect(requested((width) => 112 + 8 * Math.floor(width / 16))).toBeGreaterThanOrEqual(173);
   });
 
-  it('is short where there is nothing to say', () => {
+  it('returns a short expression for a constant height and for a single step', () => {
     expect(formatCssHeight(() => 320)).toBe('320px');
     expect(formatCssHeight((width) => (width < 738 ? 640 : 320))).toBe('640px + clamp(-320px,(100cqi - 737px)*-320,0px)');
   });

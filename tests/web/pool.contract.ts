@@ -1,5 +1,5 @@
 // The contract of a pool beyond that of every engine: results are bitwise equal to a single worker's, and calls can be cancelled.
-// Independent of a test runner, like engine.contract.ts. Every request is large enough to be split.
+// It does not depend on a test runner, like engine.contract.ts. Every request is large enough to be split.
 
 import { splitQueries } from '../../web/engine/pool/query-ranges.ts';
 import type { AttentionRequest, AttentionResult, PhasorPool, RemotePhasor, Tensor } from '../../web/engine/types/api.ts';
@@ -27,7 +27,6 @@ function difference(name: string, got: Tensor | undefined, expected: Tensor): st
   return at < 0 ? undefined : `${name}[${at}]: ${got.data[at]} instead of ${expected.data[at]}`;
 }
 
-/** A result as tensors by name. */
 function flat({ pooledWeights, ...tensors }: AttentionResult): Record<string, Tensor> {
   const all = { ...tensors, ...(pooledWeights ? { 'pooling.mean': pooledWeights.mean, 'pooling.max': pooledWeights.max } : {}) };
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -59,10 +58,10 @@ const results: [string, Shapes, Partial<AttentionRequest>][] = [
   ['causal', {}, { mask: 'causal' }],
   ['with a window', { queries: 2011 }, { window: 101 }],
   ['causal with a window', { queries: 2011 }, { mask: 'causal', window: 301 }],
-  ['with hidden keys', {}, { keyMask: everyThird }],
+  ['with masked keys', {}, { keyMask: everyThird }],
   ['with grouped heads', { kvHeads: 2 }, { mask: 'causal' }],
   ['with more keys than queries', { queries: 301, keys: 907 }, { mask: 'causal' }],
-  ['from an offset on', {}, { mask: 'causal', positionOffset: 17, encoding: 'alibi' }],
+  ['with a position offset', {}, { mask: 'causal', positionOffset: 17, encoding: 'alibi' }],
   [
     'with packed texts',
     { heads: 8, width: 40 },
@@ -74,7 +73,7 @@ const results: [string, Shapes, Partial<AttentionRequest>][] = [
     { mask: 'causal', encoding: 'rope', queryPositions: packed, keyPositions: packed, querySegmentIds: segments, keySegmentIds: segments },
   ],
   [
-    'with packed texts that take turns',
+    'with interleaved packed texts',
     { heads: 8, width: 40 },
     {
       window: 60,
@@ -86,7 +85,7 @@ const results: [string, Shapes, Partial<AttentionRequest>][] = [
     },
   ],
   [
-    'with positions in any order',
+    'with permuted positions',
     { heads: 8, width: 40 },
     {
       mask: 'causal',
@@ -97,14 +96,14 @@ const results: [string, Shapes, Partial<AttentionRequest>][] = [
     },
   ],
   [
-    'with a mask of pairs',
+    'with a mask of query-key pairs',
     { heads: 8, width: 40 },
     {
       attnMask: { shape: [403, 403], data: Uint8Array.from({ length: 403 * 403 }, (_, i) => (i % 403 <= i / 403 || i % 403 < 50 ? 1 : 0)) },
     },
   ],
   [
-    'with a bias of each head, and a mask of keys',
+    'with a bias per head and a mask of keys',
     { heads: 8, width: 40 },
     {
       attnBias: { shape: [8, 403, 403], data: Float32Array.from({ length: 8 * 403 * 403 }, (_, i) => (i % 97) / 50) },
@@ -112,16 +111,16 @@ const results: [string, Shapes, Partial<AttentionRequest>][] = [
       outputs: ['weights', 'bias'],
     },
   ],
-  ['with every array', {}, { outputs: ['weights', 'scores', 'bias'], encoding: 'alibi', mask: 'causal' }],
-  ['with a map', {}, { outputs: ['pooledWeights'], mask: 'causal' }],
+  ['with every output', {}, { outputs: ['weights', 'scores', 'bias'], encoding: 'alibi', mask: 'causal' }],
+  ['with pooled weights', {}, { outputs: ['pooledWeights'], mask: 'causal' }],
   [
-    'with a map of a part',
+    'with pooled weights of a region',
     {},
     { outputs: ['pooledWeights', 'weights'], pooling: { rows: [37, 301], columns: [5, 250], cellSize: [7, 9] } },
   ],
-  ['with a map of the first rows', {}, { outputs: ['pooledWeights'], pooling: { rows: [0, 20], size: 30 } }],
-  ['with a map in one cell', {}, { outputs: ['pooledWeights'], pooling: { rows: [190, 370], size: 1 } }],
-  ['with the heads side by side', { kvHeads: 2 }, { outputLayout: 'token_major', outputs: ['weights'] }],
+  ['with pooled weights of the first rows', {}, { outputs: ['pooledWeights'], pooling: { rows: [0, 20], size: 30 } }],
+  ['with pooled weights in a single cell', {}, { outputs: ['pooledWeights'], pooling: { rows: [190, 370], size: 1 } }],
+  ['with token-major output', { kvHeads: 2 }, { outputLayout: 'token_major', outputs: ['weights'] }],
   ['with values of another width', { valueWidth: 7 }, { scale: 0.3 }],
   ['with alibi', {}, { encoding: 'alibi' }],
   ['with t5', {}, { encoding: { id: 't5', seed: 4 } }],
@@ -160,7 +159,7 @@ function expect(got: unknown, expected: unknown, label: string): void {
 
 const others: [string, PoolCase['run']][] = [
   [
-    'rejects with messages about the whole request',
+    'reports the index of an invalid value in the whole request',
     async (pool, one) => {
       const { q, k, v } = await tensors(one, {});
       const data = q.data.slice();
@@ -170,7 +169,7 @@ const others: [string, PoolCase['run']][] = [
     },
   ],
   [
-    'writes split results into the arrays of the caller, all or none',
+    'writes results of split calls into the arrays of the caller, all or none',
     async (pool, one) => {
       const request = { ...(await tensors(one, {})), outputs: ['weights'] as const };
       const wanted = await one.attention(request);
@@ -228,7 +227,7 @@ const others: [string, PoolCase['run']][] = [
 
 export const poolContract: readonly PoolCase[] = [
   ...results.map(([name, shapes, options]) => ({
-    name: `answers as one worker does: ${name}`,
+    name: `returns the results of a single worker: ${name}`,
     run: (pool: PhasorPool, one: RemotePhasor) => same(pool, one, shapes, options),
   })),
   ...others.map(([name, run]) => ({ name, run })),

@@ -1,4 +1,4 @@
-// The pool in Node: its contract, how it splits attention, and workers that die.
+// The pool in Node: its contract, splitting of attention, and terminated workers.
 
 import { afterAll, describe, expect, it } from 'vitest';
 import { poolCreator, workerCreator } from '../../web/engine/create/workers.ts';
@@ -39,22 +39,22 @@ const tensor = (shape: readonly [number, number, number]) => ({
 });
 const large = { q: tensor([4, 600, 32]), k: tensor([4, 600, 32]), v: tensor([4, 600, 32]) };
 
-describe.each([2, 3])('a pool of %i', async (workers) => {
+describe.each([2, 3])('a pool of %i workers', async (workers) => {
   const pool = await createPhasorPool({ workers });
   const one = await createPhasorWorker();
   afterAll(() => {
     pool.dispose();
     one.dispose();
   });
-  it('has a number of workers', () => expect(pool.workers).toBe(workers));
+  it('reports the number of its workers', () => expect(pool.workers).toBe(workers));
   for (const { name, run } of poolContract) it(name, () => run(pool, one));
 });
 
-describe('splitting', () => {
+describe('splitQueries', () => {
   const sizes = (request: Parameters<typeof splitQueries>[0], workers: number) =>
     splitQueries(request, workers).map(({ begin, end }) => end - begin);
 
-  it('gives each worker the same number of rows where all cost the same', () => {
+  it('assigns equally many rows to each worker if all rows cost the same', () => {
     expect(sizes(large, 4)).toEqual([150, 150, 150, 150]);
     expect(sizes({ ...large, mask: 'causal', outputs: ['weights'] }, 2)).toEqual([300, 300]);
   });
@@ -66,13 +66,13 @@ describe('splitting', () => {
     for (const keys of unmasked) expect(Math.abs(keys / mean - 1)).toBeLessThan(0.01);
   });
 
-  it('respects the cell boundaries of a map', () => {
+  it('splits at cell boundaries of pooled weights', () => {
     const map = { rows: [30, 590], cellSize: [70, 1] } as const;
     const ends = splitQueries({ ...large, outputs: ['pooledWeights'], pooling: map }, 3).map(({ end }) => end);
     expect(ends).toEqual([170, 380, 600]);
   });
 
-  it('covers every query once, in order, whatever the request', () => {
+  it('covers every query once, in order', () => {
     for (const options of [
       {},
       { mask: 'causal' as const },
@@ -94,7 +94,7 @@ describe('splitting', () => {
     expect(sizes(large, 64).length).toBeGreaterThan(2);
   });
 
-  it('splits tensors with strides like others, and copies of q only the rows of each part', () => {
+  it('splits strided tensors like contiguous ones, and slices q per part', () => {
     const data = new Float32Array(600 * 3 * 4 * 32);
     const view = (offset: number) => ({ shape: [4, 600, 32], strides: [32, 3 * 4 * 32, 1], offset, data });
     const request = { q: view(0), k: view(128), v: view(256) };
@@ -127,13 +127,13 @@ describe('splitting', () => {
     expect(sizes({ ...large, queryPositions: usual }, 4)).toEqual([]);
     expect(sizes({ ...large, ...positions, keyPositions: usual.slice(1) }, 4)).toEqual([]);
     expect(sizes({ ...large, ...positions, queryPositions: 'all' as never }, 4)).toEqual([]);
-    // Their differences are rounded.
+    // Differences of fractional positions are rounded.
     expect(sizes({ ...large, ...positions, queryPositions: usual.map((token) => token / 3) }, 4)).toEqual([]);
     expect(sizes({ ...large, ...positions, keyPositions: { shape: [300, 2], data: usual } }, 4)).toEqual([]);
   });
 });
 
-describe('the calls of a worker', () => {
+describe('calls of a worker', () => {
   const request = { seed: 1, shape: [2] };
 
   it('are pipelined, except for cancellable ones', async () => {
@@ -155,7 +155,7 @@ describe('the calls of a worker', () => {
     phasor.dispose();
   });
 
-  it('that are pending are rejected when it dies; queued ones go to a new worker', async () => {
+  it('are rejected if pending when the worker dies, and sent to a new worker if queued', async () => {
     const { threads, createPhasorWorker } = watched();
     const phasor = await createPhasorWorker();
     const x = tensor([8, 2000, 32]);
@@ -171,7 +171,7 @@ describe('the calls of a worker', () => {
 });
 
 describe('a worker that cannot receive a request', () => {
-  it('rejects the call in one sentence, and answers the next one', async () => {
+  it('rejects the call and computes the next one', async () => {
     let fails = false;
     const { createPhasorWorker } = creators({
       ...node,
@@ -199,8 +199,8 @@ describe('a worker that cannot receive a request', () => {
   });
 });
 
-describe('the workers of a pool', () => {
-  it('start when needed, and all compute a part', async () => {
+describe('workers of a pool', () => {
+  it('start on demand, and each compute a part', async () => {
     const { threads, calls, createPhasorPool } = watched();
     const pool = await createPhasorPool({ workers: 3 });
     expect(threads).toHaveLength(1);
@@ -211,7 +211,7 @@ describe('the workers of a pool', () => {
     pool.dispose();
   });
 
-  it('are replaced when they die: the call fails in one sentence, the next one works', async () => {
+  it('are replaced when they die, so that only the pending call fails', async () => {
     const { threads, createPhasorPool } = watched();
     const pool = await createPhasorPool({ workers: 2 });
     await pool.attention(large);
@@ -229,7 +229,7 @@ describe('the workers of a pool', () => {
     pool.dispose();
   });
 
-  it('terminate with the pool, and pending and later calls are rejected', async () => {
+  it('terminate with the pool; pending and later calls are rejected', async () => {
     const pool = await createPhasorPool({ workers: 2 });
     const late = pool.attention(large);
     pool.dispose();
@@ -239,7 +239,7 @@ describe('the workers of a pool', () => {
     await expect(pool.randomNormal({ seed: 1, shape: [1] })).rejects.toThrow(PhasorError);
   });
 
-  it('that cannot start reject every call instead of retrying forever', async () => {
+  it('cause creation to fail if they cannot start', async () => {
     const { createPhasorPool } = creators({ ...node, start: () => node.start('process.exit(3)') });
     await expect(createPhasorPool({ workers: 2 })).rejects.toThrow('a worker cannot be started: the thread exited with code 3');
     const blocked = creators({
@@ -251,7 +251,7 @@ describe('the workers of a pool', () => {
     await expect(blocked.createPhasorWorker()).rejects.toThrow('a worker cannot be started: a policy forbids it');
   });
 
-  it('are one per core and at most 8, or as many as requested', async () => {
+  it('default to one per core, at most 8, and an invalid count is rejected', async () => {
     const { createPhasorPool } = creators({ ...node, countCores: () => 12 });
     const pool = await createPhasorPool();
     expect(pool.workers).toBe(8);

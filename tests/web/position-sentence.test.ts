@@ -1,15 +1,15 @@
-// What a model does with position in one sentence, of layers as the real core reads them.
+// The sentence about positions in a model, for layers that the core reads from a config.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ConfigLayer, DynamicId, EncodingConfig } from '../../web/engine/index.ts';
 import { writeEncodingSentence, writeLayersSentence } from '../../web/figure/compute/position-sentence.ts';
 import { phasor } from './kinds/sentence-means.ts';
 
-const said = (config: object, wording = {}): string => writeLayersSentence(phasor.layersFromConfig(config).layers, wording);
-const of = (model_type: string, layers: number, more = {}): string => said({ model_type, num_hidden_layers: layers, ...more });
+const sentenceOf = (config: object, wording = {}): string => writeLayersSentence(phasor.layersFromConfig(config).layers, wording);
+const of = (model_type: string, layers: number, more = {}): string => sentenceOf({ model_type, num_hidden_layers: layers, ...more });
 const rope = (more = {}): EncodingConfig => ({ id: 'rope' as DynamicId, layout: 'half_split', base: 10000, scaling: 'none', ...more });
 
-describe('the sentence of a model', () => {
+describe('position sentence', () => {
   const LLAMA31 = { rope_type: 'llama3', factor: 8, low_freq_factor: 1, high_freq_factor: 4, original_max_position_embeddings: 8192 };
 
   it.each([
@@ -45,13 +45,13 @@ describe('the sentence of a model', () => {
     expect(sentence).toBe(expected);
   });
 
-  it('does not count the layers of an example', () => {
-    expect(said({ model_type: 'llama', num_hidden_layers: 24 }, { isExample: true })).toBe(
+  it('omits the number of layers of an example', () => {
+    expect(sentenceOf({ model_type: 'llama', num_hidden_layers: 24 }, { isExample: true })).toBe(
       'All layers do the same: RoPE with half-split pairs, base 10,000.',
     );
   });
 
-  it('names what differs, also what it says of no model', () => {
+  it('names a parameter that differs between layers', () => {
     const layers: readonly ConfigLayer[] = [
       { type: 'full_attention', encoding: rope({ beta_fast: 16 }) },
       { type: 'full_attention', encoding: rope() },
@@ -62,7 +62,7 @@ describe('the sentence of a model', () => {
     );
   });
 
-  it('of layers that are not listed says what it rests on', () => {
+  it('describes a config whose layers are not listed', () => {
     const { encodingFromConfig } = phasor;
     expect(writeEncodingSentence(encodingFromConfig({ model_type: 'foo', rope_theta: 500000 }), 4)).toBe(
       'All 4 layers use the same positional encoding, as far as the config specifies: RoPE with half-split pairs, base 500,000.',
@@ -72,7 +72,7 @@ describe('the sentence of a model', () => {
     );
   });
 
-  it('has no hole for any family of the table', () => {
+  it('contains no undefined values for any model family', () => {
     const families: readonly { readonly names: readonly string[] }[] = JSON.parse(readFileSync('docs/families.json', 'utf8'));
     let count = 0;
     for (const model_type of families.flatMap(({ names: [name = ''] }) => name)) {

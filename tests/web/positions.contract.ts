@@ -3,7 +3,6 @@
 import type { AttentionRequest, Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, close, failure, random, same, tokens } from './contract-checks.ts';
 
-/** One item of a tensor with a batch axis. */
 const item = ({ shape: [, ...shape], data }: Tensor, index: number): Tensor => {
   const size = shape.reduce((a, b) => a * b);
   return { shape, data: data.slice(index * size, (index + 1) * size) };
@@ -16,13 +15,13 @@ const near = (got: Tensor, expected: Tensor, label: string) => {
   });
 };
 
-/** Position ids as in transformers: padding has 1. */
+/** Position ids as in transformers, where padding has position 1. */
 const LEFT_PADDED = [1, 1, 1, 0, 1, 2, 3, 4, 5];
 const LEFT_MASK = [0, 0, 0, 1, 1, 1, 1, 1, 1] as const;
 
 export const positionCases: Contract = [
   [
-    'gives a left-padded text what the text alone gets, with its gradients',
+    'computes a left-padded text like the text alone, with gradients',
     async (phasor) => {
       const [q, k, v, dOutput] = await Promise.all([1, 2, 3, 4].map((seed) => random(phasor, seed, [4, 9, 8])));
       const text = { q: tokens(q as Tensor, 3, 9), k: tokens(k as Tensor, 3, 9), v: tokens(v as Tensor, 3, 9) };
@@ -40,7 +39,7 @@ export const positionCases: Contract = [
     },
   ],
   [
-    'takes positions in any order, of any array type and with coordinates',
+    'accepts positions in any order, in any array type and with coordinates',
     async (phasor) => {
       const [q, k, v] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, [2, 6, 8])));
       const usual = [0, 1, 2, 3, 4, 5];
@@ -76,7 +75,7 @@ export const positionCases: Contract = [
     },
   ],
   [
-    'gives every item of a batch what a call of its own gets',
+    'computes every item of a batch like a separate call',
     async (phasor) => {
       const [q, dOutput] = await Promise.all([1, 4].map((seed) => random(phasor, seed, [2, 4, 9, 8])));
       const [k, v] = await Promise.all([2, 3].map((seed) => random(phasor, seed, [2, 2, 9, 8])));
@@ -119,7 +118,7 @@ export const positionCases: Contract = [
     },
   ],
   [
-    'rejects positions that could be of items or of coordinates, and takes either where it is said',
+    'rejects positions of an ambiguous shape, and accepts explicit batch or coordinate axes',
     async (phasor) => {
       const x = await random(phasor, 6, [2, 1, 2, 4]);
       const tensor = (shape: number[], data: number[]) => ({ shape, data });
@@ -150,7 +149,7 @@ export const positionCases: Contract = [
     },
   ],
   [
-    'rejects positions and masks that do not fit, by name',
+    'rejects positions and masks of a wrong shape or value, by name',
     async (phasor) => {
       const x = { shape: [1, 3, 4], data: new Float32Array(12) };
       const all = { shape: [2, 1, 3, 4], data: new Float32Array(24) };

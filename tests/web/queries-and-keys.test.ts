@@ -1,4 +1,4 @@
-// Queries and keys of a model in training, before rotation: attention of an engine computes the model's weights from them.
+// Queries and keys of a model in training, before rotation: the engine computes the model's attention weights from them.
 
 import { expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
@@ -20,7 +20,7 @@ it.each([
   ['copy', 'xpos', {}],
   ['copy', 'alibi', {}],
   ['copy', 'none', {}],
-] as const)('of the task %s with %j give the weights of attention', async (task, encoding, more) => {
+] as const)('queriesAndKeys reproduces the attention weights of task %s with encoding %j', async (task, encoding, more) => {
   const trainer = await createTrainer({ task, encoding, batchSize: 4, ...more });
   await trainer.step(2);
   const { q, k } = await trainer.queriesAndKeys(TOKENS);
@@ -46,7 +46,7 @@ it.each([
   trainer.dispose();
 });
 
-it('are the same in a worker, and refused by a sentence where there are none', async () => {
+it('queriesAndKeys returns the same in a worker, and rejects invalid tokens and a model without attention', async () => {
   const spec = { task: 'order', encoding: 'rope', batchSize: 4 };
   const [here, there] = [await createTrainer(spec), await createTrainerWorker(spec)];
   expect(await there.queriesAndKeys(TOKENS)).toEqual(await here.queriesAndKeys(TOKENS));

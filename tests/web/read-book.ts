@@ -1,4 +1,4 @@
-// Helpers of tests of the book: the core, chapters of a few lines, and the whole book.
+// Helpers for tests of the book: the core, chapters of a few lines, and the whole book.
 import { join } from 'node:path';
 import * as modules from '../../web/book/node.ts';
 
@@ -36,7 +36,7 @@ export interface KindContext {
   };
 }
 
-/** A module of scripts/book, which has no types. */
+/** Imports a module of scripts/book, which has no types. */
 export const load = async <Module>(name: string) => (await import(join(process.cwd(), 'scripts/book', name))) as Module;
 
 const { bookBundle, meansOfBook } = await load<{
@@ -46,13 +46,13 @@ const { bookBundle, meansOfBook } = await load<{
 const book = await load<{ readBook: (means: KindContext) => Promise<Book> }>('book.mjs');
 const { readChapter } = await load<{ readChapter: (source: object, means: KindContext) => Promise<Page> }>('chapter.mjs');
 
-/** Style sheets are left out: they are tested in browsers. */
+/** Style sheets are left out, because they are tested in browsers. */
 export const newMeans = async () => meansOfBook(modules, await modules.createPhasor(), await bookBundle(), { figure: '', below: '' });
 export const context = await newMeans();
 
 export const readBook = () => book.readBook(context);
 
-/** Chapter 3, in the file a.md, whose text starts at line 6. */
+/** Reads a text as chapter 3, in the file a.md from line 6 on. */
 export const chapter = (body: string) =>
   readChapter(
     { file: 'a.md', name: 'a', slug: 'a', path: 'a/', number: '3', title: 'A', short: 'A', description: 'A', body, line: 5 },
@@ -62,7 +62,7 @@ export const chapter = (body: string) =>
 const links = { lab: '../../', reference: ({ label, target }: { label?: string; target: string }) => label ?? target };
 export const html = async (body: string) => (await chapter(body)).write(links);
 
-/** The error that stops the build. */
+/** The message of the error that stops the build. */
 export async function refusal(body: string): Promise<string> {
   try {
     (await chapter(body)).write(links);

@@ -1,4 +1,4 @@
-// Tables of numbers as text: separators, names of columns and rows, and lines that are no rows of numbers.
+// Tables of numbers as text: separators, names of columns and rows, and lines that are not rows of numbers.
 import { describe, expect, it } from 'vitest';
 import { formatCsv } from '../../web/figure/export/csv.ts';
 import { readDroppedMatrix } from '../../web/figure/files/dropped-matrix.ts';
@@ -8,7 +8,7 @@ const read = (text: string, name = 'a.csv') => parseFile(name, new TextEncoder()
 const matrix = (...rows: number[][]) => ({ shape: [rows.length, rows[0]?.length], data: Float32Array.from(rows.flat()) });
 const two = matrix([0.5, -1], [2e-3, 4]);
 
-describe('.csv', () => {
+describe('CSV file', () => {
   it.each([
     ['commas', '0.5,-1\n2e-3,4\n'],
     ['semicolons', '0.5;-1\n2e-3;4'],
@@ -20,11 +20,11 @@ describe('.csv', () => {
     ['names of both, with separators in them', 'query,"to, be","or ""not"""\n"a\nb",0.5,-1\nb,2e-3,4\n'],
     ['the index of pandas', ',0,1\n0,0.5,-1\n1,2e-3,4\n'],
     ['the index of pandas and names', ',x,y\n0,0.5,-1\n1,2e-3,4\n'],
-  ])('with %s', (_, text) => expect(read(text)).toEqual(two));
+  ])('is read with %s', (_, text) => expect(read(text)).toEqual(two));
 
-  it('with the ending .tsv', () => expect(read('0.5\t-1\n2e-3\t4', 'a.TSV')).toEqual(two));
+  it('is read with the extension .tsv', () => expect(read('0.5\t-1\n2e-3\t4', 'a.TSV')).toEqual(two));
 
-  it('of one row, or of one column', () => {
+  it('is read with a single row or a single column', () => {
     expect(read('1,2,3')).toEqual(matrix([1, 2, 3]));
     expect(read('x\n1\n2')).toEqual(matrix([1], [2]));
   });
@@ -33,7 +33,7 @@ describe('.csv', () => {
     ['words', ['the', 'cat'], ['the', 'cat']],
     ['numbers', undefined, undefined],
     ['numbers of cells of a region', ['16', '32'], ['48', '64']],
-  ])('that a figure has exported with %s as names has the same numbers', (_, rows, columns) => {
+  ])('of an exported table with %s as names has the same values', (_, rows, columns) => {
     const table = { name: 'weights', title: '', tensor: two as never, rowTitle: 'query', columnTitle: 'key', rows, columns };
     expect(read(formatCsv(table))).toEqual(two);
   });
@@ -55,9 +55,9 @@ describe('.csv', () => {
       'position,x\n0,5\n1,6\n',
       'a.csv: the first column, “position”, may contain row numbers or data; remove its title for row numbers, or the header line for data',
     ],
-  ])('%j is rejected in one sentence', (text, sentence) => expect(() => read(text)).toThrow(new Error(sentence)));
+  ])('%j is rejected', (text, sentence) => expect(() => read(text)).toThrow(new Error(sentence)));
 
-  it('with numbers that are not finite is no matrix', () => {
+  it('is rejected as a matrix if it has values that are not finite', () => {
     expect(read('nan,-inf\n1,2')?.data.slice(0, 2)).toEqual(Float32Array.of(Number.NaN, Number.NEGATIVE_INFINITY));
     for (const text of ['nan,1', '1e39,1'])
       expect(() => readDroppedMatrix(parseFile('a.csv', new TextEncoder().encode(text)))).toThrow('not finite numbers');

@@ -1,4 +1,4 @@
-// .npy files of the reader: written by NumPy itself, truncated, changed, and the matrix that is selected from one.
+// .npy files: written by NumPy, truncated, changed, and the matrix that is selected from one.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'phasor-files-'));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The array 0 .. 5 in the shape 2 x 3 as NumPy writes it, less 1 for signed types. */
+/** Writes the array 0 .. 5 of shape 2 x 3 in each type, minus 1 for signed types, and files that are rejected. */
 const written = `
 import numpy as np
 for code in ['f2', 'f4', 'f8', '>f2', '>f4', '>f8', 'i1', 'i2', 'i4', 'i8', '>i2', '>i4', '>i8', 'u1', 'u2', 'u4', 'u8', '>u4', '?']:
@@ -45,7 +45,7 @@ const bytesOf = (name: string): Uint8Array => new Uint8Array(readFileSync(join(f
 
 const parse = (name: string) => parseFile(name, bytesOf(name)).tensors?.data;
 
-describe('.npy', () => {
+describe('NPY reader', () => {
   const types = [
     'f2',
     'f4',
@@ -67,23 +67,23 @@ describe('.npy', () => {
     'big-i8',
     'big-u4',
   ];
-  it.each(types.flatMap((type) => [type, `${type}-fortran`]))('of NumPy is read: %s', (name) => {
+  it.each(types.flatMap((type) => [type, `${type}-fortran`]))('reads a file of NumPy: %s', (name) => {
     const first = /^(big-)?u|^bool/.test(name) ? 0 : -1;
     const numbers = Array.from({ length: 6 }, (_, index) => (name.startsWith('bool') ? Math.min(index, 1) : index + first));
     expect(parse(`${name}.npy`)).toEqual({ shape: [2, 3], data: Float32Array.from(numbers) });
   });
 
-  it.each([1, 2, 3])('of version %d is read', (version) => {
+  it.each([1, 2, 3])('reads version %d', (version) => {
     expect(parse(`version-${version}.npy`)).toEqual({ shape: [2, 3], data: Float32Array.of(0, 1, 2, 3, 4, 5) });
   });
 
-  it('is read with any number of axes', () => {
+  it('reads arrays with any number of axes', () => {
     expect(parse('cube.npy')).toEqual({ shape: [2, 3, 4], data: Float32Array.from({ length: 24 }, (_, index) => index) });
     expect(parse('line.npy')).toEqual({ shape: [3], data: Float32Array.of(0, 1, 2) });
     expect(parse('number.npy')).toEqual({ shape: [], data: Float32Array.of(3) });
   });
 
-  it('that is taken away from a figure comes back, and NumPy reads the same', () => {
+  it('reads an exported array, as NumPy does', () => {
     const tensor = { shape: [2, 2], data: Float32Array.of(0.1, -1e30, 0, Number.POSITIVE_INFINITY) };
     expect(parseFile('a.npy', encodeNpy(tensor)).tensors?.data).toEqual(tensor);
     const [result] = runPython([{ program: "import numpy as np\nx = np.load('a.npy')\n", files: { 'a.npy': tensor }, want: ['x'] }]);
@@ -97,9 +97,9 @@ describe('.npy', () => {
     ['objects.npy', 'objects.npy contains values of type |O, not real numbers'],
     ['records.npy', 'records.npy contains a structured array, not an array of numbers'],
     ['dates.npy', 'dates.npy contains values of type <M8[D], not real numbers'],
-  ])('%s is refused', (name, sentence) => expect(() => parse(name)).toThrow(sentence));
+  ])('rejects %s', (name, sentence) => expect(() => parse(name)).toThrow(sentence));
 
-  it('that is cut off is refused, wherever', () => {
+  it('rejects a file that is truncated at any byte', () => {
     const whole = bytesOf('f4.npy');
     for (let length = 0; length < whole.length; length++) {
       expect(() => parseFile('f4.npy', whole.subarray(0, length)), String(length)).toThrow(
@@ -110,13 +110,13 @@ describe('.npy', () => {
     expect(() => parseFile('f4.npy', Uint8Array.of(...whole, 0))).toThrow('f4.npy has 25 bytes after its header, but its shape needs 24');
   });
 
-  it('that claims to be huge is refused before anything is made', () => {
+  it('rejects a header with a huge shape before allocating memory', () => {
     const text = "{'descr': '<f4', 'fortran_order': False, 'shape': (999999999, 999999999), }\n";
     const file = Uint8Array.of(0x93, ...new TextEncoder().encode('NUMPY'), 1, 0, text.length, 0, ...new TextEncoder().encode(text));
     expect(() => parseFile('huge.npy', file)).toThrow(/^huge\.npy is truncated/);
   });
 
-  /** Six float32 with this header. */
+  /** A file of six float32 values with this shape, version and padding in the header. */
   const headed = (shape: string, version = [1, 0], padding = '') => {
     const text = `{'descr': '<f4', 'fortran_order': False, 'shape': ${shape}, }${padding}\n`;
     const length = new Uint8Array(version[0] === 1 ? Uint16Array.of(text.length).buffer : Uint32Array.of(text.length).buffer);
@@ -124,12 +124,12 @@ describe('.npy', () => {
     return Uint8Array.of(...head, ...new Uint8Array(Float32Array.of(0, 1, 2, 3, 4, 5).buffer));
   };
 
-  it.each(['(2, 3)', '(2,3,)', '(6,)', '( 6 , )', '(2L, 3L)', '(1, 6, 1)'])('with the shape %s is read', (shape) => {
+  it.each(['(2, 3)', '(2,3,)', '(6,)', '( 6 , )', '(2L, 3L)', '(1, 6, 1)'])('reads the shape %s', (shape) => {
     const sides = (shape.match(/\d+/g) ?? []).map(Number);
     expect(parseFile('a.npy', headed(shape)).tensors?.data).toEqual({ shape: sides, data: Float32Array.of(0, 1, 2, 3, 4, 5) });
   });
 
-  /** Six float32 whose header is this text. */
+  /** A file of six float32 values with this header. */
   const written = (header: string) => {
     const text = new TextEncoder().encode(`${header}\n`);
     const head = [0x93, ...new TextEncoder().encode('NUMPY'), 1, 0, text.length, 0, ...text];
@@ -139,7 +139,7 @@ describe('.npy', () => {
     "{'shape': (2, 3), 'fortran_order': False, 'descr': '<f4'}",
     "{'descr' : '<f4' , 'fortran_order' : False , 'shape' : (2, 3) , }",
     '{"descr": "<f4", "shape": (2, 3), "fortran_order": False}',
-  ])('as other programs write its header is read: %s', (header) => {
+  ])('reads headers of other programs: %s', (header) => {
     expect(parseFile('a.npy', written(header)).tensors?.data).toEqual({ shape: [2, 3], data: Float32Array.of(0, 1, 2, 3, 4, 5) });
   });
   it.each([
@@ -149,19 +149,19 @@ describe('.npy', () => {
     "{'descr': '<f4' 'fortran_order': False, 'shape': (2, 3)}",
     "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)} x",
     "'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)",
-  ])('whose header is not a dictionary of the three keys is rejected: %s', (header) => {
+  ])('rejects a header that is not a dictionary of the three keys: %s', (header) => {
     expect(() => parseFile('a.npy', written(header))).toThrow('a.npy has an invalid NumPy header');
   });
 
   it.each(['(2 3)', '(6)', '(2,,3)', '(,)', '(,6)', '(2, 3 1)', '(06,)', '(6LL,)', '(6, L)', '(-6,)', '(6.0,)'])(
-    'with the shape %s, which is no tuple of whole numbers, is refused',
+    'rejects the shape %s, which is not a tuple of whole numbers',
     (shape) => {
-      const said = `a.npy has the shape ${shape}, which is not a tuple of at most 64 whole numbers`;
-      expect(() => parseFile('a.npy', headed(shape))).toThrow(new Error(said));
+      const message = `a.npy has the shape ${shape}, which is not a tuple of at most 64 whole numbers`;
+      expect(() => parseFile('a.npy', headed(shape))).toThrow(new Error(message));
     },
   );
 
-  it('with more axes than NumPy has, another version, or a longer header than NumPy reads is refused', () => {
+  it('rejects more than 64 axes, an unknown version, and a header that is too long', () => {
     const axes = (count: number) => `(6${', 1'.repeat(count - 1)})`;
     expect(parseFile('a.npy', headed(axes(64))).tensors?.data?.shape.length).toBe(64);
     expect(() => parseFile('a.npy', headed(axes(65)))).toThrow(
@@ -171,7 +171,7 @@ describe('.npy', () => {
     expect(() => parseFile('a.npy', headed('(6,)', [2, 0], ' '.repeat(10_000)))).toThrow('a.npy has an invalid NumPy header');
   });
 
-  it('with changed bytes is read or refused in one sentence', () => {
+  it('reads or rejects a file with a changed byte', () => {
     const whole = bytesOf('f4.npy');
     fc.assert(
       fc.property(fc.nat(whole.length - 1), fc.nat(255), (at, byte) => {
@@ -184,7 +184,7 @@ describe('.npy', () => {
           expect((thrown as Error).message).toMatch(/^f4\.npy (is|has|contains) [^\n]+$/);
         }
       }),
-      // A line feed as a character of the dtype, and of the shape.
+      // A line feed within the dtype, and within the shape.
       {
         numRuns: 3000,
         examples: [
@@ -196,9 +196,9 @@ describe('.npy', () => {
   });
 });
 
-describe('the matrix of a file', () => {
+describe('matrix of a file', () => {
   const data = (name: string) => ({ name, tensors: { data: parse(name) as never } });
-  it('is a table of positions, one row a position', () => {
+  it('is read as a position table with one row per position', () => {
     expect(readDroppedTable(data('f8.npy'))).toEqual({
       encoding: { id: 'learned', table: { shape: [2, 3], data: Float32Array.of(-1, 0, 1, 2, 3, 4) } },
       length: 2,
@@ -206,7 +206,7 @@ describe('the matrix of a file', () => {
       positionOffset: 0,
     });
   });
-  it('is missed, with a sentence', () => {
+  it('is rejected if it is missing, ambiguous or not finite', () => {
     const refuse = (file: Parameters<typeof readDroppedMatrix>[0], sentence: string) => {
       expect(() => readDroppedMatrix(file)).toThrow(FieldError);
       expect(() => readDroppedMatrix(file)).toThrow(sentence);

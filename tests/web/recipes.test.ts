@@ -1,5 +1,5 @@
 // The recipes of docs/models.md, extracted from the page and run in whole models: they replace the code of the families of golden-models.test.ts,
-// and must give the numbers of transformers.
+// and must compute the values of transformers.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -35,13 +35,13 @@ const attending = {
 };
 const added = { gpt2: ['gpt2-a', 'gpt2-hub'], bert: ['bert-base', 'bert-mlm'], opt: ['opt-a'] };
 
-it('has a recipe of at most five lines for each family', () => {
+it('docs/models.md has a recipe of at most five lines for each family', () => {
   expect([...recipes.keys()].sort()).toEqual([...Object.keys(attending), ...Object.keys(added), 't5'].sort());
   for (const [family, code] of recipes) expect(code.trim().split('\n').length, family).toBeLessThanOrEqual(5);
 });
 
 describe.each(cases({ ...attending, t5: ['t5enc-a', 't5-full'] }))('%s', (recipe, name) => {
-  it(`attends in ${name} as in transformers`, async () => {
+  it(`computes the output of ${name} as transformers does`, async () => {
     const files = read(name);
     const { family, model } = readModel(files);
     const batch = files.expected.inputs[2]!;
@@ -55,7 +55,7 @@ describe.each(cases({ ...attending, t5: ['t5enc-a', 't5-full'] }))('%s', (recipe
 });
 
 describe.each(cases(added))('%s', (recipe, name) => {
-  it(`gives the first hidden state of ${name}`, () => {
+  it(`computes the first hidden state of ${name}`, () => {
     const files = read(name);
     const { model } = readModel(files);
     const batch = files.expected.inputs.find((one) => one.hidden_states)!;
@@ -72,7 +72,7 @@ describe.each(cases(added))('%s', (recipe, name) => {
   });
 });
 
-it('would notice the wrong rows', () => {
+it('the opt recipe skips the first two rows of the table, and rejects a table of another length', () => {
   const { table } = { table: phasor.randomNormal({ seed: 1, shape: [6, 4] }) };
   const given = { tensor: () => table, x: phasor.randomNormal({ seed: 2, shape: [3, 4] }), attentionMask: [1, 1, 1] };
   const config = { model_type: 'opt', max_position_embeddings: 4 };

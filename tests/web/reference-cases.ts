@@ -1,4 +1,4 @@
-// Calls of the references in public/reference with every value of every choice, and the numbers of the core.
+// Calls of the references in public/reference with every value of every choice, and the results of the core.
 
 import type { EncodingInfo, Tensor } from '../../web/engine/index.ts';
 import { createPhasor } from '../../web/engine/node.ts';
@@ -13,11 +13,11 @@ export const phasor = await createPhasor();
 export interface Case {
   readonly name: string;
   readonly job: Job;
-  /** The engine's numbers, by the names of the program's variables. */
+  /** The engine's results, by the names of the program's variables. */
   readonly expected: { readonly [name: string]: Tensor };
 }
 
-/** For 11 heads ALiBi's slopes include others than powers of two. */
+/** With 11 heads, ALiBi's slopes are not all powers of two. */
 const headsOf = (id: string): number => (id === 'alibi' ? 11 : 3);
 const gaussian = (seed: number, ...shape: number[]): Tensor => phasor.randomNormal({ seed, shape });
 const locations = (count: number, from: number, step = 1): Tensor => ({
@@ -97,7 +97,7 @@ function rotaryCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
   });
 }
 
-/** Scores, weights and output of attention; for encodings of scores the bias alone too. */
+/** Scores, weights and output of attention; for score encodings also the bias alone. */
 function attentionCases({ id, injection }: EncodingInfo, spec: EncodingSpec): Case[] {
   return [
     { queries: locations(6, 3), keys: locations(9, 0) },
@@ -107,7 +107,7 @@ function attentionCases({ id, injection }: EncodingInfo, spec: EncodingSpec): Ca
       ? { queries: locations(4, 0, 700), keys: locations(6, 0, 390) }
       : { queries: locations(4, 0.25, 700), keys: locations(5, 0, 400.125) },
   ].flatMap(({ queries, keys: keyPositions }) => {
-    // A provided table of distances or keys determines its length.
+    // Provided tables of distances or keys are for 9 keys.
     if ((spec.gate_key || (id === 'relative_bias' && spec.beyond !== 'clip')) && keyPositions.shape[0] !== 9) return [];
     // The sinusoids of Transformer-XL fill the next even width.
     const width = id === 'transformer_xl' && !spec.u ? 7 : 8;
@@ -156,7 +156,7 @@ function tokensOf(info: EncodingInfo, sizes: { readonly [axis: string]: number }
   );
 }
 
-/** Causal attention whose queries are the last keys: with and without optional arguments. */
+/** Causal attention with queries at the last keys, with and without optional token tensors. */
 function backwardCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
   const [heads, width] = [3, 8];
   return [
@@ -222,7 +222,7 @@ export function casesOf(info: EncodingInfo): Case[] {
   });
 }
 
-/** Relative to the largest: float32 numbers, summed over some dozen products. */
+/** Relative to the largest value, for float32 sums of some dozen products. */
 export const TOLERANCE = 4e-6;
 
 export function difference({ arrays, error }: Result, expected: Case['expected'], tolerance: number): string | undefined {

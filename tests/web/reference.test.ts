@@ -1,4 +1,4 @@
-// The references in public/reference equal the core: each is run by NumPy, and compared with the engine's numbers.
+// The references in public/reference equal the core: each is run by NumPy and compared with the engine's results.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Tensor } from '../../web/engine/index.ts';
@@ -7,10 +7,9 @@ import { type Case, casesOf, difference, phasor, TOLERANCE } from './reference-c
 
 const cases = new Map(phasor.encodings.map((info) => [info.id, casesOf(info)]));
 const all = [...cases.values()].flat();
-// One process for all programs.
 const results = new Map(runPython(all.map(({ job }) => job)).map((result, index) => [all[index] as Case, result]));
 
-it.each(phasor.encodings.map(({ id }) => id))('%s', (id) => {
+it.each(phasor.encodings.map(({ id }) => id))('the reference of %s computes the values of the core', (id) => {
   const wrong = (cases.get(id) ?? []).flatMap((one) => {
     const why = difference(results.get(one) as Result, one.expected, TOLERANCE);
     return why === undefined ? [] : [`${one.name}: ${why}`];
@@ -19,7 +18,7 @@ it.each(phasor.encodings.map(({ id }) => id))('%s', (id) => {
   expect(wrong).toEqual([]);
 });
 
-it('has the window, the sinks and the positions of attention', () => {
+it('the reference of attention supports a window, sinks and positions', () => {
   const [q, k, v] = [1, 2, 3].map((seed) => phasor.randomNormal({ seed, shape: [2, 6, 8] })) as [Tensor, Tensor, Tensor];
   const provided = { q, k, v, queryPositions: [3, 4, 5, 6, 7, 8], keyPositions: [0, 2, 4, 6, 8, 9] };
   const { output, weights, sinkWeights } = phasor.attention({
@@ -36,7 +35,7 @@ output, weights, _, sinks = attention(q, k, v, Rope(), mask='causal', window=4, 
   expect(difference(result, { output, weights: weights as Tensor, sinks: sinkWeights as Tensor }, TOLERANCE)).toBeUndefined();
 });
 
-it('has the segments, the mask and the bias of attention', () => {
+it('the reference of attention supports segments, a mask and a bias', () => {
   const [q, k, v] = [1, 2, 3].map((seed) => phasor.randomNormal({ seed, shape: [2, 6, 8] })) as [Tensor, Tensor, Tensor];
   const bias = phasor.randomNormal({ seed: 4, shape: [2, 6, 6] });
   const seen = Array.from({ length: 36 }, (_, pair) => (pair % 5 === 2 ? 0 : 1) as 0 | 1);
@@ -62,7 +61,7 @@ output, weights, _, _ = attention(q, k, v, Alibi(), mask='causal', attn_mask=see
   expect(difference(result, { output, weights: weights as Tensor }, TOLERANCE)).toBeUndefined();
 });
 
-it('has files in PyTorch that Python can read', () => {
+it('Python parses the PyTorch files', () => {
   const program = `import ast, sys
 
 for name in ('transformer', 'learned_encodings', 'tasks', 'image_network', 'model_positions'):
@@ -86,7 +85,7 @@ const CHANGES: readonly (readonly [found: RegExp, instead: string])[] = [
   [/\[:, None\]/g, '[:, None] + 1'],
 ];
 
-/** A file with each mutation; comments, docstrings and defaults of parameters stay. */
+/** One file per mutation; comments, docstrings and defaults of parameters are not mutated. */
 function changed(text: string): string[] {
   const lines = text.split('\n');
   return lines.flatMap((line, at) => {
@@ -99,19 +98,19 @@ function changed(text: string): string[] {
   });
 }
 
-it('notices a changed formula', () => {
+it('the comparison detects a mutated formula of every encoding that has one', () => {
   const programs = phasor.encodings.flatMap(({ id }) => {
     const [first] = cases.get(id) as [Case];
     const text = readFileSync(`public/reference/${id}.py`, 'utf8');
     return changed(text).map((file) => ({ id, first, job: { ...first.job, modules: { [id]: file } } }));
   });
   const found = runPython(programs.map(({ job }) => job));
-  // Other numbers, not an error: a mutated program may fail, or the mutation may be in unused code.
+  // Only different results count: a mutated program may also fail, or the mutation may be in unused code.
   const observed = programs.filter(({ first }, index) => {
     const result = found[index] as Result;
     return result.error === undefined && difference(result, first.expected, TOLERANCE) !== undefined;
   });
   const ids = phasor.encodings.map(({ id }) => id);
-  // A row of a table contains no formula.
+  // These two contain no formula.
   expect(ids.filter((id) => !observed.some((one) => one.id === id))).toEqual(['learned', 'none']);
 });

@@ -1,4 +1,4 @@
-// An encoding is four files: implementation, description, reference, test. All exist for each, and the core lists exactly these.
+// Every encoding of the core has four files: implementation, description, reference and test.
 
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';

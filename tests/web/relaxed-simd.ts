@@ -1,4 +1,4 @@
-// Importing this enables relaxed SIMD in Node 20 (a flag of V8), for this process and its workers.
+// Importing this module enables relaxed SIMD in Node 20 (a flag of V8), for this process and its workers.
 import { setFlagsFromString } from 'node:v8';
 import { hasRelaxedSimd } from '../../web/engine/load/simd.ts';
 

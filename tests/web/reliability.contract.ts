@@ -1,11 +1,11 @@
-// The reliability of every engine: invalid input is rejected with one sentence, and results are never modified later.
+// The reliability of every engine: invalid input is rejected with an error, and results are never modified later.
 
 import { rotationMatrix, shiftError, shiftMatrix } from '../../web/engine/analysis.ts';
 import { type Contract, check, refuses } from './contract-checks.ts';
 
 export const reliabilityCases: Contract = [
   [
-    'rejects invalid input with one sentence and keeps working',
+    'rejects invalid input with an error and keeps working',
     async (phasor) => {
       const x = { shape: [1, 1, 7], data: new Float32Array(7) };
       const square = { shape: [2, 2], data: new Float32Array(4) };
@@ -189,7 +189,7 @@ export const reliabilityCases: Contract = [
           'invalid_argument',
           /^kvHeads: 3 does not divide heads; expected a divisor of 4/,
         ],
-        // defaults of C++
+        // 0 is a default in C++, but not in JavaScript.
         [() => phasor.createCache({ ...cache, kvHeads: 0 }), 'invalid_argument', /^kvHeads: 0 is outside 1 to 4$/],
         [() => phasor.createCache({ ...cache, vHeadDim: 0 }), 'invalid_argument', /^vHeadDim: 0 is outside/],
         [() => phasor.createCache({ ...cache, vHeadDim: -1 }), 'invalid_argument', /^vHeadDim: -1 is outside/],

@@ -1,4 +1,4 @@
-// Losses at other distances, computed by scripts/train/remapped.mjs: without `remap` they are those of a trainer with the same weights.
+// Losses with remapped distances, computed by scripts/train/remapped.mjs: without `remap` they equal those of a trainer with the same weights.
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import './relaxed-simd.ts';
 
 const ITEMS = 3;
 
-it('reads a model as its trainer does, within its length and beyond, and otherwise with other distances', async () => {
+it('remappedLoss equals the loss of the trainer, within and beyond the training length, unless distances are remapped', async () => {
   const corpus = readFileSync('public/data/pride-and-prejudice.txt', 'utf8');
   const trainer = await createTrainer({ task: 'text', corpus, encoding: 'rope', seed: 5 });
   await trainer.step(3);
@@ -20,7 +20,7 @@ it('reads a model as its trainer does, within its length and beyond, and otherwi
   const lengths = [20, 64, 96];
   const { lengths: known } = await trainer.evaluate({ lengths, numSamples: ITEMS, extraMetrics: false });
   for (const [at, length] of lengths.entries()) expect(Math.abs(loss({ id: 'rope' }, length) - (known[at]?.loss ?? 0))).toBeLessThan(1e-5);
-  // A window as long as the text changes nothing, a shorter one does.
+  // A window as long as the text has no effect, a shorter one does.
   expect(loss({ id: 'rope', remap: 'rerope', window: 96 }, 96)).toBeCloseTo(known[2]?.loss ?? 0, 5);
   expect(Math.abs(loss({ id: 'rope', remap: 'rerope', window: 4 }, 96) - (known[2]?.loss ?? 0))).toBeGreaterThan(1e-5);
   expect(() => remappedLoss(phasor, { ...model, spec: { ...model.spec, norm: 'rms_norm' } }, { id: 'rope' }, 64, 1)).toThrow(

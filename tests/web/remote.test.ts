@@ -1,5 +1,5 @@
-// The engine in a worker as an object: it can be printed and serialized, has no unexpected properties, and call options are never
-// confused with a request.
+// The engine in a worker as an object: it can be printed and serialized, has no unexpected properties, and separates call options from
+// requests.
 
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ describe.each([
   ['a worker', worker],
   ['a pool', pool],
 ])('%s', (_, remote) => {
-  it('can be printed, and has no other properties', async () => {
+  it('can be printed and awaited, and has no unexpected properties', async () => {
     expect(JSON.parse(JSON.stringify(remote)).version).toBe(direct.version);
     expect(`${remote}`).toBe('[object Object]');
     expect(inspect(remote)).toContain('attention');
@@ -55,7 +55,7 @@ describe.each([
     expect(own.sort()).toEqual(methods(direct).sort());
   });
 
-  it('is an engine for phasor/analysis, which takes options after the request and nothing but engines', async () => {
+  it('is accepted by phasor/analysis, with call options after the request', async () => {
     const alike = { table: { shape: [2, 1], data: [1, 2] }, metric: 'dot' } as const;
     expect(await similarity(remote, alike)).toEqual(similarity(direct, alike));
     const aborted = AbortSignal.abort();
@@ -76,7 +76,7 @@ describe.each([
     for (const [call, sentence] of rejected) await expect((async () => call())()).rejects.toThrow(sentence);
   });
 
-  it('takes options only after the request', async () => {
+  it('accepts call options only after the request', async () => {
     const table = await direct.positionTable(request);
     expect(await remote.positionTable({ ...request, signal: undefined } as never)).toEqual(table);
     expect(await remote.positionTable(request, undefined)).toEqual(table);
@@ -102,7 +102,7 @@ describe.each([
     }
   });
 
-  it('adds a single listener to a signal, however many calls it has', async () => {
+  it('adds a single listener to a signal of many calls', async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const calls = Array.from({ length: 30 }, () => remote.positionTable(request, { signal }));
@@ -116,7 +116,7 @@ describe.each([
   });
 });
 
-describe('an engine on this thread', () => {
+describe('an engine on the calling thread', () => {
   it('rejects extra arguments', () => {
     const table = direct.positionTable as (...args: unknown[]) => unknown;
     expect(() => table(request, { signal: new AbortController().signal })).toThrow(

@@ -1,4 +1,4 @@
-// Every name of version 0.1 is rejected with an error that has a present name.
+// Every name of version 0.1 is rejected with an error that contains its replacement.
 import { afterAll, describe, expect, it } from 'vitest';
 import * as analysis from '../../web/engine/analysis.ts';
 import { CACHE_METHODS } from '../../web/engine/call/methods.ts';
@@ -21,30 +21,30 @@ describe.each([
 ])('%s', (_, object: object, { methods = {}, properties = {} }) => {
   const member = (name: string): unknown => object[name as never];
 
-  it.each(Object.entries(methods))('has no method %s', (name, sentence) => {
+  it.each(Object.entries(methods))('rejects the old method %s', (name, sentence) => {
     expect(() => (member(name) as () => unknown)()).toThrow(
       expect.objectContaining({ name: 'PhasorError', code: 'unknown_name', message: `${name} ${sentence}` }),
     );
   });
 
-  it.each(Object.entries(properties))('has no property %s', (name, sentence) => {
+  it.each(Object.entries(properties))('rejects the old property %s', (name, sentence) => {
     expect(() => member(name)).toThrow(expect.objectContaining({ code: 'unknown_name', message: `${name} ${sentence}` }));
   });
 
-  it('has what the sentences name, and lists no old name', () => {
+  it('has every replacement that the errors name, and lists no old name', () => {
     for (const sentence of Object.values({ ...methods, ...properties })) {
       const [, renamed, measured, ofCache] =
         /^(?:was renamed to (\w+)|is now (?:(\w+)\(engine, request\) in phasor\/analysis|cache\.(\w+)\(\w*\)))$/.exec(sentence) ?? [];
       if (measured) expect(Object.keys(analysis)).toContain(measured);
       else if (ofCache) expect(Object.keys(CACHE_METHODS)).toContain(ofCache);
-      // Without a fallback there is no reason for it.
+      // fallbackReason is undefined without a fallback.
       else if (renamed !== 'fallbackReason') expect(member(renamed as string), sentence).toBeDefined();
     }
     for (const name of Object.keys({ ...methods, ...properties })) expect(Object.keys(object)).not.toContain(name);
   });
 });
 
-it('knows each function of phasor/analysis by the name of its method', () => {
+it('the old engine methods cover every function of phasor/analysis', () => {
   const named = Object.values(listOldEngineNames().methods ?? {}).flatMap((sentence) => /^is now (\w+)\(engine/.exec(sentence)?.[1] ?? []);
   expect(named.sort()).toEqual(Object.keys(analysis).sort());
 });

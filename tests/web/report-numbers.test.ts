@@ -1,4 +1,4 @@
-// The report on a language model: what its configuration and its heads say.
+// The report on a language model: values from its configuration and its heads.
 import { describe, expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
 import { computeReportNumbers } from '../../web/figure/export/report-numbers.ts';
@@ -10,17 +10,17 @@ const engine = toAsyncEngine(await createPhasor({ variant: 'simd' }));
 const model = await languageModel();
 const text = 'Mr. Darcy smiled at Elizabeth, and Elizabeth smiled at Mr.';
 
-describe('the report on the small model', () => {
-  it('has the sentence of its config, and its lines', async () => {
+describe('computeReportNumbers', () => {
+  it('returns the position sentence and the entries of the config', async () => {
     const { positionSentence, configEntries } = await computeReportNumbers(model, text, engine);
     expect(positionSentence?.sentence).toContain('base 10,000');
     expect(configEntries.fileEntries).toContainEqual(['rope_theta', '10000']);
     expect(configEntries.fileEntries).toContainEqual(['model_type', 'llama']);
   });
 
-  it('counts pairs that complete no turn in its longest text', async () => {
+  it('counts the channel pairs that complete no rotation within the maximum length', async () => {
     const { rotationGroups } = await computeReportNumbers(model, text, engine);
-    // Heads of 16 channels: a turn takes 2 pi 10000^(p / 8) tokens, which is below 128 for p = 0, 1 and 2.
+    // Heads of 16 channels: a rotation takes 2 pi 10000^(p / 8) tokens, which is below 128 for p = 0, 1 and 2.
     const expected = [0, 1, 2, 3, 4, 5, 6, 7].filter((pair) => 2 * Math.PI * 10_000 ** (pair / 8) > 128).length;
     expect(rotationGroups).toEqual([{ layers: [0, 1, 2, 3], pairCount: 8, incompletePairCount: expected }]);
     expect(REPORT_STRINGS.turns(rotationGroups[0] as never, 128, true)).toContain(
@@ -28,7 +28,7 @@ describe('the report on the small model', () => {
     );
   });
 
-  it('has the strongest heads, and the share of each pair', async () => {
+  it('returns the strongest heads and the contribution of each channel pair', async () => {
     const { firstTokenHeads, previousTokenHeads, pairs, meanWeightOnFirst, tokenCount } = await computeReportNumbers(model, text, engine);
     const { ids } = await (model.tokenizer as NonNullable<typeof model.tokenizer>).tokenize(text);
     expect(tokenCount).toBe(ids.length);
@@ -43,7 +43,7 @@ describe('the report on the small model', () => {
     for (const { contributions } of pairs) expect(contributions.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 4);
   });
 
-  it('has the keys of a GGUF file in place of a config', async () => {
+  it('returns the positional keys of a GGUF file in place of a config', async () => {
     const gguf = {
       ...model,
       config: undefined,
@@ -58,12 +58,12 @@ describe('the report on the small model', () => {
     ]);
   });
 
-  it('is rejected with a text that the model cannot read', async () => {
+  it('rejects a text of too few tokens', async () => {
     await expect(computeReportNumbers(model, '', engine)).rejects.toThrow('text: has 0 tokens for this model; expected at least 2');
   });
 });
 
-it('layers are named from 1 on, in runs', () => {
+it('REPORT_STRINGS.turns names layers as ranges, counted from 1', () => {
   const named = (layers: readonly number[]) => REPORT_STRINGS.turns({ layers, pairCount: 4, incompletePairCount: 0 }, 8, false);
   expect(named([0, 1, 2, 4])).toContain('In layers 1 to 3 and 5, each');
   expect(named([5])).toContain('In layer 6, each');

@@ -17,7 +17,7 @@ async function withCache(phasor: AnyPhasor, run: (cache: AnyCache) => Promise<vo
 
 export const requestCases: Contract = [
   [
-    'accepts the requests that these cases modify',
+    'accepts every request that the other cases modify',
     (phasor) =>
       withCache(phasor, async (cache) => {
         for (const call of CALLS) {
@@ -26,7 +26,7 @@ export const requestCases: Contract = [
       }),
   ],
   [
-    'keeps fields with lone surrogates, zeros or dots in names and values',
+    'accepts lone surrogates, null characters and dots in field names and values',
     async (phasor) => {
       const model = { model_type: 'llama', hidden_size: 64, num_attention_heads: 4, rope_theta: 5e5 };
       for (const odd of [HALF, '\udca9', '\0', '💩', 'n\0rope_theta\0', `${HALF}\0`, '.', '\\.']) {
@@ -63,7 +63,7 @@ export const requestCases: Contract = [
             }
           }
         }
-        const large = tensor(4, 600, 32); // a pool cuts it
+        const large = tensor(4, 600, 32); // large enough for a pool to split
         const own: Record<string, unknown> = { q: large, k: large, v: large };
         for (let i = 0; i < 10; i++) own[`key${i}`] = own;
         await refuses([
@@ -88,7 +88,7 @@ export const requestCases: Contract = [
         for (const call of CALLS) {
           for (const path of paths(call.slice(1), () => true).filter(({ length }) => length > 1)) {
             const name = named(call, path);
-            if (/\.\d+$/.test(name)) continue; // a number of a list
+            if (/\.\d+$/.test(name)) continue; // an element of a list
             const get = () => {
               throw new RangeError('not today');
             };
@@ -102,7 +102,7 @@ export const requestCases: Contract = [
       }),
   ],
   [
-    'copies its input',
+    'leaves input arrays with the caller',
     async (phasor) => {
       const custom = tensor(2, 2);
       const sum = await phasor.combine({ x: custom, table: custom });
@@ -110,9 +110,9 @@ export const requestCases: Contract = [
     },
   ],
   [
-    'reads plain objects, also proxies and frozen ones, and shared memory; rejects instances of classes by name',
+    'accepts proxies, frozen objects and shared memory, and rejects class instances by name',
     async (phasor) => {
-      // As in reactive stores: every nested object and list is a proxy too.
+      // As in reactive stores, every nested object and list is a proxy too.
       const watch = <T extends object>(value: T): T =>
         new Proxy(value, {
           get(target, name) {

@@ -1,4 +1,4 @@
-// The rotary encoding and frequencies of a published model, read from its config.json in every engine; what is invalid is rejected.
+// The rotary encoding and frequencies of a published model, read from its config.json in every engine; invalid input is rejected.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, close, refuses } from './contract-checks.ts';
@@ -101,7 +101,7 @@ export const rotaryModelCases: Contract = [
     },
   ],
   [
-    'rejects invalid models and frequencies in one sentence',
+    'rejects invalid configurations and frequency requests',
     (phasor) =>
       refuses([
         [() => phasor.ropeFromConfig({}), 'invalid_argument', /^rope_parameters: the key is missing/],
@@ -166,7 +166,7 @@ export const rotaryModelCases: Contract = [
       ]),
   ],
   [
-    'reads the layers of a tower that reads images, with windows of patches',
+    'reads the layers of a vision tower with windows of patches',
     async (phasor) => {
       const tower = await phasor.layersFromConfig({ model_type: 'qwen2_5_vl_vision', depth: 8, hidden_size: 1280, num_heads: 16 });
       check(tower.layers.map(({ patchWindow }) => patchWindow).join() === '8,8,8,8,8,8,8,', 'windows of patches');

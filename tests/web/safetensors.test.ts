@@ -1,4 +1,4 @@
-// The reader of safetensors on small files, of which only one is valid, and for each data type.
+// The safetensors reader on small files, of which only one is valid, and for each data type.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ interface Negative {
 const folder = 'tests/golden-models/negative';
 const negative: Negative = JSON.parse(readFileSync(`${folder}/expected.json`, 'utf8'));
 
-// Messages for each error of the official reader. Where it distinguishes a wrong offset from wrong sizes, so does this.
+// The message for each error of the official reader, which also distinguishes wrong offsets from wrong sizes.
 const sentences: Readonly<Record<string, RegExp>> = {
   HeaderTooSmall: /^header: the file has \d+ bytes; expected at least 8$/,
   HeaderTooLarge: /^header: length of 9223372036854775813 bytes exceeds 100000000$/,
@@ -28,10 +28,10 @@ const sentences: Readonly<Record<string, RegExp>> = {
   MetadataIncompleteBuffer: /^data: (54|68) bytes are present, but the tensors fill 64$/,
 };
 
-describe('a file of safetensors', () => {
-  it('is known', () => expect(negative.schema).toBe('phasor-model-negative-1'));
+describe('SafeTensors', () => {
+  it('has test cases of a known schema', () => expect(negative.schema).toBe('phasor-model-negative-1'));
 
-  it.each(negative.files.filter(({ valid }) => valid))('$file is read', ({ file }) => {
+  it.each(negative.files.filter(({ valid }) => valid))('reads $file', ({ file }) => {
     const read = new SafeTensors(readFileSync(`${folder}/${file}`));
     expect(read.names).toEqual(['a', 'b']);
     expect(read.tensor('a')).toEqual({ shape: [3, 4], data: Float32Array.from({ length: 12 }, (_, i) => i) });
@@ -39,16 +39,15 @@ describe('a file of safetensors', () => {
     expect(() => read.tensor('c')).toThrow('c: not found in the file');
   });
 
-  it.each(negative.files.filter(({ valid }) => !valid))('$file is refused: $why', ({ file, official_error }) => {
+  it.each(negative.files.filter(({ valid }) => !valid))('rejects $file: $why', ({ file, official_error }) => {
     expect(() => new SafeTensors(readFileSync(`${folder}/${file}`))).toThrow(sentences[official_error ?? ''] ?? /never/);
   });
 });
 
-/** One tensor with these bytes. */
+/** A file of one tensor with these bytes. */
 const file = (dtype: string, shape: unknown, bytes: readonly number[], offsets: unknown = [0, bytes.length]): SafeTensors =>
   headed(JSON.stringify({ x: { dtype, shape, data_offsets: offsets } }), bytes);
 
-/** A file with this header. */
 function headed(text: string, bytes: readonly number[]): SafeTensors {
   const header = new TextEncoder().encode(text);
   const all = new Uint8Array(8 + header.length + bytes.length);
@@ -57,7 +56,7 @@ function headed(text: string, bytes: readonly number[]): SafeTensors {
   all.set(bytes, 8 + header.length);
   return new SafeTensors(all);
 }
-/** Numbers of two bytes, the lower one first. */
+/** The values of a tensor of two-byte elements, which are little-endian. */
 const words = (dtype: string, ...bits: number[]) => [
   ...file(
     dtype,
@@ -66,8 +65,8 @@ const words = (dtype: string, ...bits: number[]) => [
   ).tensor('x').data,
 ];
 
-describe('numbers', () => {
-  it('of half precision are widened exactly', () => {
+describe('SafeTensors.tensor', () => {
+  it('widens float16 exactly', () => {
     expect(words('F16', 0x0000, 0x8000, 0x0001, 0x03ff, 0x0400, 0x3555, 0xc000, 0x7bff)).toEqual([
       0,
       -0,
@@ -80,17 +79,17 @@ describe('numbers', () => {
     ]);
     expect(words('F16', 0x7c00, 0xfc00, 0x7e00)).toEqual([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN]);
   });
-  it('of bfloat16 are widened exactly', () => {
+  it('widens bfloat16 exactly', () => {
     expect(words('BF16', 0x3f80, 0xc049, 0x0001, 0x8000, 0x7f80)).toEqual([1, -3.140625, 2 ** -133, -0, Number.POSITIVE_INFINITY]);
   });
-  it('of other types become the nearest float32', () => {
+  it('converts other types to the nearest float32', () => {
     const one = (dtype: string, bytes: readonly number[]) => [...file(dtype, [], bytes).tensor('x').data];
     expect(one('I64', [0xfe, 255, 255, 255, 255, 255, 255, 255])).toEqual([-2]);
     expect(one('F64', [0, 0, 0, 0, 0, 0, 0xf8, 0x3f])).toEqual([1.5]);
     expect(one('U8', [200])).toEqual([200]);
     expect(one('BOOL', [1])).toEqual([1]);
   });
-  it('of types that are not read are in a file beside others, and rejected where they are read', () => {
+  it('rejects an unsupported type only when its tensor is read', () => {
     const header = '{"x":{"dtype":"F8_E4M3","shape":[3],"data_offsets":[0,3]},"y":{"dtype":"U8","shape":[1],"data_offsets":[3,4]}}';
     const both = headed(header, [1, 2, 3, 200]);
     expect(both.names).toEqual(['x', 'y']);
@@ -98,14 +97,14 @@ describe('numbers', () => {
     expect(() => both.tensor('x')).toThrow(/^x: type "F8_E4M3" is not supported; expected one of F64, F32, F16, BF16, .*BOOL$/);
     expect(() => headed(header, [1, 2, 3])).toThrow('data: 3 bytes are present, but the tensors fill 4');
   });
-  it('of eight bytes are rounded once, half way to even', () => {
+  it('rounds 64-bit integers once, ties to even', () => {
     const wide = new DataView(new ArrayBuffer(8));
     const read = (dtype: 'I64' | 'U64', value: bigint) => {
       wide.setBigUint64(0, BigInt.asUintN(64, value), true);
       return file(dtype, [], [...new Uint8Array(wide.buffer)]).tensor('x').data[0] as number;
     };
     const bits = new DataView(new ArrayBuffer(4));
-    /** The neighbours of one in float32. */
+    /** A float32 value and its two neighbours. */
     const beside = (value: number): number[] =>
       [-1, 0, 1].map((step) => {
         bits.setFloat32(0, value);
@@ -124,7 +123,7 @@ describe('numbers', () => {
       const found = all.filter((one) => off(one) === minimum);
       return found.find((one) => found.length === 1 || isEven(one)) as number;
     };
-    // Halfway between two float32, and one unit more and less, which a double cannot represent.
+    // Values halfway between two float32 values, and one unit more and less, which a double cannot represent.
     for (const power of [25n, 40n, 52n, 53n, 54n, 60n, 62n])
       for (const odd of [1n, 3n, 5n])
         for (const more of [-1n, 0n, 1n])
@@ -147,7 +146,7 @@ describe('numbers', () => {
       { numRuns: 500 },
     );
   });
-  it('need sizes and offsets', () => {
+  it('rejects invalid shapes and offsets', () => {
     expect(() => file('F32', [-1], [])).toThrow('x: the shape [-1] is not a list of sizes');
     expect(() => file('F32', 4, [])).toThrow('x: the shape 4 is not a list of sizes');
     expect(() => file('F32', [0], [], [0])).toThrow('x: the offsets [0] are not two byte offsets');
@@ -155,9 +154,9 @@ describe('numbers', () => {
   });
 });
 
-describe('a header', () => {
+describe('safetensors header', () => {
   const x = '"x":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}';
-  it('may be filled up with blanks behind it, and say texts about the file', () => {
+  it('may end in spaces and contain metadata', () => {
     expect(headed(`{${x}}   `, [7]).tensor('x').data).toEqual(Float32Array.of(7));
     expect(headed(`{"__metadata__":{"format":"pt"},${x}}`, [7]).names).toEqual(['x']);
   });
@@ -167,8 +166,8 @@ describe('a header', () => {
     [`[{${x}}]`, 'header: is not an object'],
     [`{"__metadata__":{"format":1},${x}}`, '__metadata__: is not an object of strings'],
     [`{"__metadata__":["pt"],${x}}`, '__metadata__: is not an object of strings'],
-  ])('%s is refused', (text, sentence) => expect(() => headed(text, [7])).toThrow(sentence));
-  it('may have words of any length, which are not repeated', () => {
+  ])('%s is rejected', (text, sentence) => expect(() => headed(text, [7])).toThrow(sentence));
+  it('is shortened in errors if it has long values', () => {
     const long = 'F'.repeat(1000);
     const file = headed(`{"x":{"dtype":"${long}","shape":[1],"data_offsets":[0,1]}}`, [7]);
     expect(() => file.tensor('x')).toThrow(new RegExp(`^x: type "${'F'.repeat(59)}… is not supported`));

@@ -1,4 +1,4 @@
-// scripts/README.md describes every folder of scripts, and how each script is run.
+// scripts/README.md describes every folder of scripts and how each script is run.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -9,20 +9,20 @@ const files = readdirSync('scripts', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath, entry.name).slice('scripts/'.length));
 
-it('describes every folder, and every file that is in none', () => {
+it('the index describes every folder and every file outside of folders', () => {
   const folders = [...index.matchAll(/^\| `([a-z]+)` \| \S/gm)].map((match) => match[1]);
   expect(folders.toSorted()).toEqual([...new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]))].toSorted());
   const alone = files.filter((file) => file.endsWith('.mjs') && !file.includes('/'));
   for (const file of alone) expect(index, file).toContain(`\`${file}\``);
 });
 
-it('names each file of site, book and package once, where data flows through it', () => {
+it('the index names each file of site, book and package exactly once', () => {
   const inFlow = (file: string) => /^(site|book|package)\/.*\.mjs$/.test(file);
   const named = [...index.matchAll(/`([\w/-]+\.mjs)`/g)].map((match) => match[1] ?? '').filter(inFlow);
   expect(named.toSorted()).toEqual(files.filter(inFlow).toSorted());
 });
 
-it('names every script that is run by hand, and none that is not there', () => {
+it('the index names every script that is run by hand, and only existing ones', () => {
   const [, table = ''] = index.split('## Run by hand');
   const scriptsIn = (text: string) => [...text.matchAll(/\bscripts\/([\w/-]+\.mjs)/g)].map((match) => match[1] ?? '');
   const commands = [...table.matchAll(/`npm (?:run )?([\w:-]+)/g)].map((match) => match[1] ?? '');
@@ -33,7 +33,7 @@ it('names every script that is run by hand, and none that is not there', () => {
   for (const file of [...run, ...Object.values(scripts).flatMap(scriptsIn)]) expect(named).toContain(file);
 });
 
-it('names files of the project that are there', () => {
+it('paths of the project in scripts exist', () => {
   const paths = files
     .filter((file) => file.endsWith('.mjs'))
     .flatMap((file) => [...readFileSync(join('scripts', file), 'utf8').matchAll(/'((?:scripts|docs|tests|cpp|cmake|public)\/[^'*;\s]+)'/g)])
@@ -42,7 +42,7 @@ it('names files of the project that are there', () => {
   for (const path of paths) expect(existsSync(path), path).toBe(true);
 });
 
-it('runs a step again once any file of the project has changed, or one has come', async () => {
+it('the test cache invalidates a step if a file of the project is added or changed', async () => {
   const { hasPassed, record } = (await import('../../scripts/test/test-cache.mjs' as string)) as {
     hasPassed: (step: object) => boolean;
     record: (step: object, passed: boolean) => void;

@@ -1,4 +1,4 @@
-// Packed texts in every engine: with segment ids each text gets the result of a separate call.
+// Packed texts in every engine: with segment ids, each text has the result of a separate call.
 
 import type { AttentionRequest, SelfAttentionRequest, Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, close, failure, random, same, tokens } from './contract-checks.ts';
@@ -20,7 +20,7 @@ const REFUSAL = 'keyPositions[2]: 0 is also the position of key 0; texts packed 
 
 export const segmentCases: Contract = [
   [
-    'keeps packed texts apart, and refuses positions that start again without segments',
+    'keeps packed texts apart, and rejects repeated positions without segment ids',
     async (phasor) => {
       const request = { q: ones, k: ones, v: VALUES, mask: 'causal' } as const;
       const positions = { queryPositions: [0, 1, 0, 1], keyPositions: [0, 1, 0, 1] };
@@ -39,7 +39,7 @@ export const segmentCases: Contract = [
     },
   ],
   [
-    'gives every packed text what a separate call returns, with its gradients',
+    'computes every packed text like a separate call, with gradients',
     async (phasor) => {
       const [q, k, v, dOutput] = await Promise.all([1, 2, 3, 4].map((seed) => random(phasor, seed, [2, 12, 8])));
       const qkv = { q, k, v } as { q: Tensor; k: Tensor; v: Tensor };
@@ -70,7 +70,7 @@ export const segmentCases: Contract = [
     },
   ],
   [
-    'packs the texts of a batch item by item, and those of a layer and of a cache',
+    'supports segment ids per batch item, in a layer and in a cache',
     async (phasor) => {
       const q = await random(phasor, 1, [2, 2, 12, 8]);
       const other = IDS.map((id) => 2 - id);
@@ -106,7 +106,7 @@ export const segmentCases: Contract = [
     },
   ],
   [
-    'refuses segments that do not fit, by name',
+    'rejects invalid segment ids by name',
     async (phasor) => {
       const request = { q: ones, k: ones, v: VALUES, mask: 'causal', querySegmentIds: [0, 0, 1, 1], keySegmentIds: [0, 0, 1, 1] };
       const cases: [object, string][] = [

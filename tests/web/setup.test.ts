@@ -22,7 +22,7 @@ const isRoot = process.getuid?.() === 0;
 let folder = '';
 const inFolder = (...names: string[]) => join(folder, ...names);
 const project = () => inFolder('a project');
-/** The commands with which the programs of a test were called, one per line. */
+/** The logged calls of the programs of a test, in order. */
 const calls = () => (existsSync(inFolder('calls')) ? readFileSync(inFolder('calls'), 'utf8').trim().split('\n') : []);
 
 /** A program on the PATH that logs its call and runs a script. */
@@ -31,7 +31,7 @@ function program(name: string, script = '') {
 }
 
 const APT = { succeeds: '', fails: 'exit 100' };
-/** An apt-get whose packages are programs that run. */
+/** The script of an apt-get that installs working programs. */
 const installing = (...names: string[]) =>
   `case "$*" in *install*) for name in ${names.join(' ')}; do printf '#!/bin/sh\\n' > "${inFolder('bin')}/$name"; /bin/chmod +x "${inFolder('bin')}/$name"; done;; esac`;
 
@@ -53,15 +53,15 @@ beforeEach(() => {
     cpSync(name, join(project(), name), { recursive: true });
   mkdirSync(inFolder('bin'));
   symlinkSync('/usr/bin/env', inFolder('bin', 'env'));
-  // If the tests do not run as root, neither does the setup.
+  // If the tests do not run as root, the setup calls sudo.
   program('sudo', '[ "$1" = --non-interactive ] || exec "$@"');
   program('npm', 'mkdir node_modules');
   symlinkSync('/bin/mkdir', inFolder('bin', 'mkdir'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('installs what is missing', () => {
-  it('after one line that names it, then nothing again', () => {
+describe('setup', () => {
+  it('announces and installs missing programs, and does nothing the second time', () => {
     program('cmake');
     program('apt-get', installing('em++', 'ninja'));
     const first = setup();
@@ -78,7 +78,7 @@ describe('installs what is missing', () => {
     expect(calls()).toEqual(['cmake --version']);
   });
 
-  it('and repeats an installation of npm packages that has failed', () => {
+  it('repeats a failed installation of npm packages', () => {
     for (const name of ['em++', 'cmake', 'ninja']) program(name);
     program('npm', 'mkdir -p node_modules; exit 1');
     expect(setup()).toMatchObject({ status: 1, refused: expect.stringMatching(/^setup: npm ci: failed .*\n$/) });
@@ -88,8 +88,8 @@ describe('installs what is missing', () => {
   });
 });
 
-describe('stops with one sentence', () => {
-  it('without apt-get and brew', () => {
+describe('setup error', () => {
+  it('names the missing programs if there is no apt-get and no brew', () => {
     const { status, refused } = setup();
     expect(status).toBe(1);
     expect(refused).toMatch(
@@ -98,7 +98,7 @@ describe('stops with one sentence', () => {
     expect(calls()).toEqual([]);
   });
 
-  it('with the command to type, where the user has no rights', () => {
+  it('contains the command to run if the user may not install packages', () => {
     program('apt-get', installing('em++', 'cmake', 'ninja'));
     program('sudo', 'exit 1');
     if (isRoot) chownSync(project(), NOBODY, NOBODY);
@@ -110,7 +110,7 @@ describe('stops with one sentence', () => {
     expect(calls().some((call) => /^(apt-get|npm)/.test(call))).toBe(false);
   });
 
-  it('where apt-get fails', () => {
+  it('reports a failure of apt-get', () => {
     program('apt-get', APT.fails);
     const { status, refused } = setup();
     expect(status).toBe(1);
@@ -120,7 +120,7 @@ describe('stops with one sentence', () => {
     expect(calls().some((call) => call.startsWith('npm'))).toBe(false);
   });
 
-  it('where apt-get succeeds and a program is still missing', () => {
+  it('names a program that is still missing after apt-get succeeded', () => {
     program('apt-get', installing('em++', 'cmake'));
     expect(setup()).toMatchObject({
       status: 1,
@@ -128,7 +128,7 @@ describe('stops with one sentence', () => {
     });
   });
 
-  it('where em++ is on the PATH and does not run', () => {
+  it('names an em++ on the PATH that does not run', () => {
     program('em++', 'exit 3');
     program('apt-get', APT.succeeds);
     const { status, refused } = setup();
@@ -140,7 +140,7 @@ describe('stops with one sentence', () => {
     expect(calls().some((call) => call.startsWith('apt-get'))).toBe(false);
   });
 
-  it('where the user cannot write into the project', () => {
+  it('names a project folder that the user cannot write into', () => {
     chmodSync(project(), 0o555);
     const { status, refused } = setup({ asUser: true });
     chmodSync(project(), 0o755);
@@ -150,7 +150,7 @@ describe('stops with one sentence', () => {
     });
   });
 
-  it('for a purpose that is none', () => {
+  it('names an unknown purpose', () => {
     expect(setup({ purpose: 'fun' })).toMatchObject({
       status: 1,
       refused: expect.stringMatching(/^setup: fun: is not a purpose; expected build, /),
@@ -158,7 +158,7 @@ describe('stops with one sentence', () => {
   });
 });
 
-it.runIf(process.platform === 'linux')('sees which files another process has locked', async () => {
+it.runIf(process.platform === 'linux')('isLocked detects a file that another process has locked', async () => {
   const file = inFolder('lock');
   const hold = 'import fcntl, sys\nf = open(sys.argv[1], "w")\nfcntl.lockf(f, fcntl.LOCK_EX)\nprint("held", flush=True)\nsys.stdin.read()';
   expect(isLocked(file)).toBe(false);

@@ -10,12 +10,12 @@ import { createCorpus, type ShippedIndex, type ShippedModel, ShippedModels } fro
 import './relaxed-simd.ts';
 
 const MOST_BYTES = 250_000;
-/** The effect of 16 bits instead of 32, beside other last digits than those of the native program. */
+/** The effect of 16-bit weights, and of rounding that differs from the native program. */
 const MOST_LOSS = 0.0003;
 const folder = 'public/models';
 const { text, models }: ShippedIndex = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
 
-/** Files of a folder, as on a site, and the log of requests. */
+/** Serves the files of a folder like a site, and logs the requests. */
 function site(change: (name: string, bytes: Buffer) => Buffer | undefined = (_, bytes) => bytes, root = 'public') {
   const requested: string[] = [];
   const get = async (address: string | URL) => {
@@ -31,7 +31,7 @@ const corpusOf = ({ spec }: ShippedModel) => (spec.task === 'text' ? readFileSyn
 describe.each(models.map((model) => [model.id, model] as const))('%s', (id, model) => {
   const bytes = readFileSync(join(folder, model.file));
 
-  it('is the file that its entry says', () => {
+  it('matches the size and hash of its entry', () => {
     expect(bytes.length).toBe(model.bytes);
     expect(bytes.length).toBeLessThanOrEqual(MOST_BYTES);
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(model.sha256);
@@ -39,7 +39,7 @@ describe.each(models.map((model) => [model.id, model] as const))('%s', (id, mode
     expect(model.spec.task + (model.spec.encoding as { id: string }).id).toBe(id.replace('-', ''));
   });
 
-  it('has the loss that was recorded', async () => {
+  it('has the recorded loss', async () => {
     const trainer = await site().shipped.load(id, corpusOf(model));
     const [trained] = model.lengths;
     const { lengths, chance, metrics } = await trainer.evaluate({ lengths: [trained!.length] });
@@ -52,7 +52,7 @@ describe.each(models.map((model) => [model.id, model] as const))('%s', (id, mode
   });
 });
 
-/** Those that the trainer accepts. */
+/** The encodings that the trainer accepts for the text task. */
 async function encodingsOfText(): Promise<string[]> {
   const encodings = readdirSync('cpp/src/encodings').map((file) => file.replace('.cpp', ''));
   const corpus = createCorpus('abc ', 16);
@@ -67,26 +67,26 @@ async function encodingsOfText(): Promise<string[]> {
   return encodings.filter((_, at) => trains[at]);
 }
 
-describe('the index', () => {
+describe('index of shipped models', () => {
   const encodings = encodingsOfText();
 
-  it('has every model of the list with the command that makes it, and no file more', async () => {
+  it('lists every model with its training command, and the folder has no other files', async () => {
     const listed = modelsOf(await encodings);
     expect(models.map(({ id }) => id)).toEqual(listed.map(idOf));
     expect(models.map(({ spec }) => spec)).toEqual(listed.map(({ spec }) => spec));
     expect(models.map(({ command }) => command)).toEqual(
       listed.map((model) => `npm run train -- ${wordsOf(model).join(' ')} --half --weights ${idOf(model)}.safetensors`),
     );
-    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()); // a folder is a published checkpoint
+    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()); // folders are published checkpoints
     expect(files.map(({ name }) => name).sort()).toEqual([...models.map(({ file }) => file), 'index.json'].sort());
   });
 
-  it('has a model of characters for every encoding that trains on them', async () => {
+  it('has a text model for every encoding that can be trained on text', async () => {
     const shipped = models.filter(({ spec }) => spec.task === 'text').map(({ spec }) => (spec.encoding as { id: string }).id);
     expect(shipped.sort()).toEqual((await encodings).sort());
   });
 
-  it('says what its text is', () => {
+  it('has the hash and the symbols of its text', () => {
     const novel = readFileSync(join('public', text.file));
     expect(createHash('sha256').update(novel).digest('hex')).toBe(text.sha256);
     const letters = novel.toString().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -94,8 +94,8 @@ describe('the index', () => {
   });
 });
 
-describe('a model of the site', () => {
-  it('is fetched when it is asked for, with nothing else, and needs no corpus to show its attention', async () => {
+describe('ShippedModels', () => {
+  it('fetches a model only on request, and computes its attention without a corpus', async () => {
     const { asked, shipped } = site();
     const model = await shipped.find('text-rope');
     expect(asked).toEqual(['models/index.json']);
@@ -109,7 +109,7 @@ describe('a model of the site', () => {
     whole.dispose();
   });
 
-  it('is elsewhere than its index where that says so', async () => {
+  it('fetches models from the folder that the index names', async () => {
     const { asked, shipped } = site((name) => {
       const bytes = readFileSync(join('public', name.replace('files/', 'models/')));
       return name.endsWith('.json') ? Buffer.from(JSON.stringify({ folder: '../files/', ...JSON.parse(String(bytes)) })) : bytes;
@@ -119,7 +119,7 @@ describe('a model of the site', () => {
     expect(asked).toEqual(['models/index.json', `files/${file}`]);
   });
 
-  it('is refused by a sentence where it is not there, or cut', async () => {
+  it('rejects a missing, truncated or changed model', async () => {
     await expect(site().shipped.load('text-ropes')).rejects.toThrow(
       /^models: no model has the id "text-ropes"; expected text-alibi, .* \(the phasor-models package contains all models\)$/,
     );

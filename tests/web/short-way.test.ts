@@ -1,4 +1,4 @@
-// The programs of chapter 0, which readers run: they compute the numbers of the chapter, which are those of the core.
+// The programs of chapter 0 compute the values of the chapter, which are those of the core.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { phasor } from './kinds/sentence-means.ts';
@@ -15,7 +15,7 @@ const WORDS = [
   [1, 2, 1, 0],
 ];
 
-/** Attention of four words of four channels, rotated, from a position on. */
+/** Attention with RoPE over four words of four channels, whose first position is `offset`. */
 function attend(words: readonly (readonly number[])[], offset: number) {
   const x = { shape: [1, 4, 4], data: words.flat() };
   const positions = [0, 1, 2, 3].map((position) => position + offset);
@@ -43,16 +43,16 @@ describe.each([
   const program = programs[at] ?? '';
   let result: Result;
   beforeAll(() => {
-    // Its output would be read as the runner's result.
+    // Printed output would be read as the runner's result.
     const job: Job = { program: `print = lambda *_: None\n${program}`, want: Object.keys(expected) };
     [result] = runPython([job], torch) as [Result];
   });
 
-  it('has about thirty lines', () => {
+  it('has at most 32 lines', () => {
     expect(program.trim().split('\n').length).toBeLessThanOrEqual(32);
   });
 
-  it('computes what the core computes', () => {
+  it('computes the values of the core', () => {
     expect(result.error).toBeUndefined();
     for (const [name, data] of Object.entries(expected)) {
       const found = [...(result.arrays[name]?.data ?? [])];
@@ -63,7 +63,7 @@ describe.each([
     }
   });
 
-  it('finds that a text may begin anywhere, and that swapped words are noticed', () => {
+  it('shows weights that do not depend on the first position, and an output that depends on word order', () => {
     const { weights, later, output, swapped } = result.arrays;
     const largest = (differences: number[]) => Math.max(...differences.map(Math.abs));
     expect(largest([...(weights?.data ?? [])].map((value, index) => value - (later?.data[index] as number)))).toBeLessThan(1e-6);
@@ -72,7 +72,7 @@ describe.each([
   });
 });
 
-it('gives the words of the programs to the core, too', async () => {
+it('the core block of the chapter uses the words of the programs', async () => {
   const [, core = ''] = /^```core\n(.*?)^```$/ms.exec(text) ?? [];
   const named = core.split('\n').filter((line) => /^const [xy] = /.test(line));
   const shown = await html(['```core', ...named, '```', 'The core has {{core: x}} and {{core: y}}.'].join('\n'));

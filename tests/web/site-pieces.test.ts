@@ -1,4 +1,4 @@
-// Settings of the owner of a site: empty ones are hidden, and an unknown address is not shown.
+// Settings of the owner of a site: empty settings and an unknown address are left out.
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -16,8 +16,8 @@ afterEach(() => {
   else process.env.PHASOR_SITE = before;
 });
 
-describe('the foot of a page', () => {
-  it('has what the settings say, and nothing for what is empty', () => {
+describe('page footer', () => {
+  it('contains the settings, and nothing for empty ones', () => {
     const empty = Object.fromEntries(Object.keys(readSettings()).map((name) => [name, '']));
     expect(footer('../', empty)).not.toMatch(/site-facts|Feedback|cite/);
     const html = footer('../', {
@@ -38,16 +38,16 @@ describe('the foot of a page', () => {
       expect(html).toContain(part);
   });
 
-  it('comes with settings that invent nobody', () => {
+  it('has no author and no address by default', () => {
     const { author, authorAddress, feedbackAddress } = readSettings();
     expect([author, authorAddress, feedbackAddress]).toEqual(['', '', '']);
   });
 });
 
-describe('what other sites show', () => {
+describe('share tags', () => {
   const page = { place: 'book/rotation/', title: 'A', description: 'B', card: 'cards/rotation.png' };
 
-  it('has whole addresses where the address of the site is said', () => {
+  it('contain absolute addresses if the address of the site is set', () => {
     process.env.PHASOR_SITE = 'https://example.org/phasor';
     const tags = shareTags(page);
     expect(tags).toContain('<meta property="og:image" content="https://example.org/phasor/book/cards/rotation.png">');
@@ -55,14 +55,14 @@ describe('what other sites show', () => {
     expect(shareTags({ ...page, place: '', card: undefined })).toContain('content="https://example.org/phasor/book/cards/phasor.png"');
   });
 
-  it('has no picture where nobody has said it', () => {
+  it('contain no picture and no address otherwise', () => {
     delete process.env.PHASOR_SITE;
     expect(shareTags(page)).not.toMatch(/og:image|og:url|canonical|twitter/);
     expect(shareTags(page)).toContain('<meta property="og:title" content="A">');
   });
 });
 
-it('the page for wrong addresses has addresses from the root', () => {
+it('the not-found page has addresses from the root of the site', () => {
   process.env.PHASOR_SITE = 'https://example.org/phasor';
   const html =
     '<!doctype html><html data-root="./"><head><style>a{src:url(./a.woff2)}</style></head><body><a href="book/">a</a><a href="#b">b</a></body></html>';

@@ -1,4 +1,4 @@
-// Packed texts of an attention that is split by queries: each part has the positions and segments of its rows.
+// Packed texts in attention that is split by queries: each part has the positions and segment ids of its rows.
 
 import { expect, it } from 'vitest';
 import { sliceRequest, splitQueries } from '../../web/engine/pool/query-ranges.ts';
@@ -10,7 +10,7 @@ const turns = Array.from({ length: 600 }, (_, token) => token % 2);
 const request: AttentionRequest = { ...large, querySegmentIds: turns, keySegmentIds: turns };
 const sizes = (of: AttentionRequest) => splitQueries(of, 4).map(({ begin, end }) => end - begin);
 
-it('numbers the rows of a part in their texts', () => {
+it('sliceRequest numbers the rows of a part within their texts', () => {
   const { querySegmentIds, keySegmentIds, queryPositions, keyPositions } = sliceRequest(request, { begin: 2, end: 5 });
   expect([querySegmentIds, queryPositions]).toEqual([
     [0, 1, 0],
@@ -23,21 +23,21 @@ it('numbers the rows of a part in their texts', () => {
   expect(sliceRequest({ ...request, q, querySegmentIds: [1, 1] }, { begin: 0, end: 2 }).queryPositions).toEqual([298, 299]);
 });
 
-it('keeps positions of the caller', () => {
+it('sliceRequest keeps positions of the caller', () => {
   const usual = Array.from({ length: 600 }, (_, token) => token);
   const part = sliceRequest({ ...request, queryPositions: usual, keyPositions: usual }, { begin: 2, end: 5 });
   expect(part).toMatchObject({ querySegmentIds: [0, 1, 0], queryPositions: [2, 3, 4], keyPositions: usual });
 });
 
-it('shares the cost of rows, which is that of their texts', () => {
+it('splitQueries balances the cost of rows, which depends on the length of their text', () => {
   expect(sizes(request)).toEqual([150, 150, 150, 150]);
-  // 60 rows with 60 keys each, and 540 with 540: nearly all of the cost.
+  // 60 rows have 60 keys each; the 540 rows with 540 keys each are nearly all of the cost.
   const ids = turns.map((_, token) => (token < 60 ? 7 : 3));
   const [first = 0, ...others] = sizes({ ...request, querySegmentIds: ids, keySegmentIds: new Int32Array(ids) });
   expect(first).toBeGreaterThan(Math.max(...others) + 40);
 });
 
-it('leaves whole what it cannot split, or the core rejects', () => {
+it('splitQueries does not split unsupported or invalid requests', () => {
   for (const fields of [
     { positionOffset: 0 },
     { querySegmentIds: undefined },

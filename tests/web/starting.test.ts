@@ -1,4 +1,4 @@
-// Every failure to start an engine: one sentence, a code, and the fallback if requested.
+// Every failure to start an engine has a message, a code and, if requested, a fallback.
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,7 +45,7 @@ afterAll(() => {
   server.close();
 });
 
-describe('a file from a server', () => {
+describe('WebAssembly file from a server', () => {
   it.each([
     ['nothing', 'not_found', 'status 404'],
     ['trouble', 'fetch_failed', 'status 503'],
@@ -58,7 +58,7 @@ describe('a file from a server', () => {
     ['empty', 'truncated', 'is empty'],
     ['silent', 'timeout', 'no response within 0.2 seconds; increase the timeout option to wait longer'],
     ['slow-end', 'timeout', 'no response within 0.2 seconds; increase the timeout option to wait longer'],
-  ])('%s: %s', async (name, code, why) => {
+  ])('%s.wasm is rejected with the code %s', async (name, code, why) => {
     const wasm = `${origin}/${name}.wasm`;
     const timeout = code === 'timeout' ? 200 : undefined;
     for (const create of [createPhasor, createPhasorWorker]) {
@@ -68,19 +68,19 @@ describe('a file from a server', () => {
     }
   });
 
-  it('is compiled with, without and in spite of its content type', async () => {
+  it('is compiled with any content type or none', async () => {
     for (const name of ['named', 'nameless', 'as-page'])
       expect((await createPhasor({ wasm: `${origin}/${name}.wasm` })).variant).toBe('relaxed');
   });
 
-  it('that nobody serves cannot be fetched', async () => {
+  it('is rejected if it cannot be fetched', async () => {
     await expect(createPhasor({ wasm: 'http://127.0.0.1:1/x.wasm' })).rejects.toMatchObject({ code: 'fetch_failed' });
     await expect(createPhasor({ wasm: './nothing.wasm' })).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
 describe('a worker', () => {
-  it('that is refused is an error, or this thread where that was asked for', async () => {
+  it('rejects creation if it cannot start, or falls back to the calling thread if requested', async () => {
     const refuse = () => {
       throw new Error('not here');
     };
@@ -102,7 +102,7 @@ describe('a worker', () => {
     }
   });
 
-  it('that says nothing is given up, and what is wrongly said is never a fallback', async () => {
+  it('times out if it does not respond; invalid options never cause a fallback', async () => {
     const deaf = () => new Worker('setInterval(() => {}, 1000)', { eval: true });
     await expect(createPhasorWorker({ worker: deaf, timeout: 300 })).rejects.toMatchObject({
       code: 'timeout',
@@ -122,7 +122,7 @@ describe('a worker', () => {
     }
   });
 
-  it('ends with its block, also where Symbol.dispose came late or not at all', async () => {
+  it('is disposed of by Symbol.dispose, or by a registered symbol if that is missing', async () => {
     const compiled = Symbol.for('Symbol.dispose');
     const own = Object.getOwnPropertyDescriptor(Symbol, 'dispose');
     const symbols = [Symbol.dispose, ...(own?.configurable ? [undefined] : [])];

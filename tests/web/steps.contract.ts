@@ -7,7 +7,7 @@ import { tensor } from './every-request.ts';
 
 export const stepCases: Contract = [
   [
-    'shows how the bias between a query and a key is formed',
+    'explainBias returns the steps to the bias between a query and a key',
     async (phasor) => {
       const x = await random(phasor, 1, [2, 6, 8]);
       const alibi = { id: 'alibi', slopes: [0.5, 0.25] } as const;
@@ -19,7 +19,7 @@ export const stepCases: Contract = [
     },
   ],
   [
-    'shows how a row of weights is formed',
+    'explainSoftmax returns the steps to a row of weights',
     async (phasor) => {
       const q = await random(phasor, 2, [2, 6, 8]);
       const k = await random(phasor, 3, [2, 6, 8]);
@@ -33,7 +33,7 @@ export const stepCases: Contract = [
     },
   ],
   [
-    'says which waves a table is made of',
+    'sinusoids returns the channel pairs and frequencies of a table',
     async (phasor) => {
       const { sine, cosine, frequency } = await sinusoids(phasor, { encoding: { id: 'sinusoidal', layout: 'concatenated' }, dim: 5 });
       check(sine.data.join() === '0,1,2' && cosine.data.join() === '3,4,-1', `channels ${sine.data.join()} and ${cosine.data.join()}`);
@@ -41,7 +41,7 @@ export const stepCases: Contract = [
     },
   ],
   [
-    'rejects steps that cannot be shown',
+    'explainBias and explainSoftmax reject invalid requests',
     async (phasor) => {
       const q = tensor(2, 3, 4);
       const far = { ...tensor(1, 2, 1), data: new Float32Array([1e30, 1e30]) };
@@ -91,7 +91,7 @@ export const stepCases: Contract = [
     },
   ],
   [
-    'rejects waves of what is not made of them',
+    'sinusoids rejects tables that are not sinusoidal, and invalid requests',
     async (phasor) => {
       const prepared = await phasor.createEncoding({ encoding: 'sinusoidal', length: 3, dim: 4 });
       const waves = (more: object) => () => sinusoids(phasor, { encoding: 'sinusoidal', dim: 4, ...more } as never);

@@ -1,5 +1,5 @@
-// Tensors in any layout: the elements are those of the definition, in every call that accepts a tensor. tests/cpp/core/tensor_view_test.cpp has the
-// same cases for C++.
+// Strided tensors: every call that accepts a tensor reads the elements given by shape, strides and offset. tests/cpp/core/tensor_view_test.cpp has
+// the same cases for C++.
 
 import { similarity } from '../../web/engine/analysis.ts';
 import type { Tensor, TensorData } from '../../web/engine/types/api.ts';
@@ -59,7 +59,7 @@ export const strideCases: Contract = [
     },
   ],
   [
-    'finds every element where shape, strides and offset say it is',
+    'locates every element by shape, strides and offset',
     async (phasor) => {
       const data = Float32Array.from({ length: 40 }, (_, i) => i);
       const cases: [TensorData, number[]][] = [
@@ -85,7 +85,7 @@ export const strideCases: Contract = [
     },
   ],
   [
-    'rejects strides and offsets that are not those of the data, by name',
+    'rejects strides and offsets that do not fit the data, by name',
     async (phasor) => {
       const data = new Float32Array(40);
       const x = (more: object) => () => phasor.combine({ x: { shape: [2, 3], data, ...more }, table: tensor(2, 3) });
@@ -132,7 +132,7 @@ export const strideCases: Contract = [
           /^x\.data: cannot be read \(a list of 268435456/,
         ],
       ]);
-      const q = await random(phasor, 1, [4, 600, 32]); // a pool cuts it
+      const q = await random(phasor, 1, [4, 600, 32]); // large enough for a pool to split
       const attention = (more: object) => () => phasor.attention({ q, k: q, v: { ...q, ...more } });
       await refuses([
         [attention({ strides: [1, 1] }), 'invalid_argument', /^v\.strides: has 2 entries, but shape has 3$/],

@@ -13,7 +13,7 @@ const without = <T extends { dispose(): void }>(handle: T) => {
   return handle;
 };
 
-/** Every tensor of every call, with its name in errors; a cache is a copy for one call. */
+/** Runs `run` for every tensor of every call, with its name in errors; each call has a separate copy of the cache. */
 async function everyTensor(
   phasor: AnyPhasor,
   run: (method: string, name: string, provided: Tensor, askWith: (value: unknown) => unknown) => Promise<void>,
@@ -39,7 +39,7 @@ async function everyTensor(
 
 export const tensorHandleCases: Contract = [
   [
-    'takes a tensor handle wherever it takes a tensor, with bitwise the same result',
+    'accepts a tensor handle in place of every tensor, with bitwise equal results',
     async (phasor) => {
       const seen: string[] = [];
       await everyTensor(phasor, async (method, name, given, askWith) => {
@@ -66,7 +66,7 @@ export const tensorHandleCases: Contract = [
     },
   ],
   [
-    'rejects a disposed tensor by name, in every place of a tensor',
+    'rejects a disposed tensor handle by name in place of every tensor',
     async (phasor) => {
       await everyTensor(phasor, async (method, name, given, askWith) => {
         const kept = without(await phasor.createTensor(given));
@@ -79,7 +79,7 @@ export const tensorHandleCases: Contract = [
     },
   ],
   [
-    'copies a tensor once, and rejects what is none',
+    'copies the values of a tensor, and rejects invalid tensors',
     async (phasor) => {
       const custom = { shape: [2, 2], data: Float32Array.of(1, 2, 3, 4) };
       const kept = await phasor.createTensor(custom);
@@ -93,7 +93,7 @@ export const tensorHandleCases: Contract = [
         await phasor.combine({ x: kept, table: { ...custom, data: [1, 2, 3, 4] } }),
         'twice in one call',
       );
-      // Any numbers, and a handle that exists already.
+      // Other array types and existing handles are accepted too.
       const doubles = await phasor.createTensor({ shape: [2, 2], data: Float64Array.of(1, 2, 3, 4) });
       const again = await phasor.createTensor(kept as never);
       kept.dispose();

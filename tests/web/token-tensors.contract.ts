@@ -1,4 +1,4 @@
-// Token tensors in every engine: provided beside q, k and v, stored by caches, and errors.
+// Token tensors in every engine: arguments beside q, k and v, storage in caches, and errors.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, close, failure, random, tokens } from './contract-checks.ts';
@@ -7,7 +7,7 @@ const gatesOf = (drawn: Tensor): Tensor => ({ shape: drawn.shape, data: drawn.da
 
 export const tokenTensorCases: Contract = [
   [
-    'takes tensors of tokens, with any strides, and returns their gradients',
+    'accepts token tensors with any strides, and returns their gradients',
     async (phasor) => {
       const [q, k, v, drawn] = await Promise.all([1, 2, 3, 4].map((seed) => random(phasor, seed, seed < 4 ? [2, 7, 4] : [2, 7])));
       if (!q || !k || !v || !drawn) throw new Error('no tensors');
@@ -26,7 +26,7 @@ export const tokenTensorCases: Contract = [
     },
   ],
   [
-    'keeps them in a cache',
+    'stores token tensors in a cache',
     async (phasor) => {
       const [q, w, drawn] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, seed < 3 ? [2, 9, 4] : [2, 9])));
       if (!q || !w || !drawn) throw new Error('no tensors');
@@ -55,7 +55,7 @@ export const tokenTensorCases: Contract = [
     },
   ],
   [
-    'refuses tensors that are missing, unknown, or of another shape or range',
+    'rejects token tensors that are missing, unknown, or of another shape or range',
     async (phasor) => {
       const x = await random(phasor, 1, [1, 3, 4]);
       const request = { q: x, k: x, v: x, mask: 'causal', encoding: 'forgetting' } as const;
@@ -75,7 +75,7 @@ export const tokenTensorCases: Contract = [
     },
   ],
   [
-    'answers the distances of rope',
+    'returns the distances of rope',
     async (phasor) => {
       const positions = { dim: 8, queryPositions: [0, 5, 9], keyPositions: [0, 4, 9] };
       const plain = await phasor.ropeDistances({ encoding: 'rope', ...positions });

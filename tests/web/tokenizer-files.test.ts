@@ -1,4 +1,4 @@
-// Tokenizers from files: tokenizer.json, and a GGUF file whose metadata names the places of its lists.
+// Tokenizers from files: tokenizer.json, and a GGUF file whose metadata has the byte ranges of its lists.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openTokenizer } from '../../web/tokenizer/async-tokenizer.ts';
@@ -9,7 +9,7 @@ const { texts, gguf } = JSON.parse(readFileSync('tests/golden-tokenizers/cases.j
   readonly gguf: readonly { readonly name: string; readonly metadata: object; readonly ids: readonly (readonly number[])[] }[];
 };
 
-/** A file with the lists of the metadata, as GGUF writes texts (type 8), float32 (6) and int32 (5), and the metadata with their places. */
+/** A file with the lists of the metadata in GGUF's types string (8), float32 (6) and int32 (5), and the metadata with their byte ranges. */
 function ggufFile(metadata: object) {
   const parts: Buffer[] = [];
   let at = 0;
@@ -34,8 +34,8 @@ function ggufFile(metadata: object) {
   return { gguf: new File([Buffer.concat(parts)], 'any.gguf'), metadata: raw };
 }
 
-describe.each(gguf)('a GGUF file, $name', ({ metadata, ids }) => {
-  it('is tokenized as its vocabulary', async () => {
+describe.each(gguf)('GGUF file $name', ({ metadata, ids }) => {
+  it('tokenizes texts into the recorded ids', async () => {
     const tokenizer = await openTokenizer(ggufFile(metadata));
     for (const [at, text] of texts.entries()) {
       const tokens = await tokenizer.tokenize(text);
@@ -45,7 +45,7 @@ describe.each(gguf)('a GGUF file, $name', ({ metadata, ids }) => {
   });
 });
 
-it('a vocabulary may have more tokens than a call has arguments', () => {
+it('a vocabulary may have more tokens than a function call may have arguments', () => {
   const vocab = Object.fromEntries(Array.from({ length: 300_000 }, (_, id) => [`t${id}`, id]));
   const { vocabularySize: size } = createTokenizer({
     added_tokens: [],
@@ -54,7 +54,7 @@ it('a vocabulary may have more tokens than a call has arguments', () => {
   expect(size).toBe(300_000);
 });
 
-it('a file that is no JSON is rejected by its name', async () => {
+it('a file that is not JSON is rejected by name', async () => {
   const json = new File(['{"model":'], 'tokenizer.json');
   await expect(openTokenizer({ json })).rejects.toThrow(/^tokenizer: tokenizer\.json is not JSON/);
 });

@@ -1,4 +1,4 @@
-// Tokenizers against recorded ids of SentencePiece and of the Rust library tokenizers (tests/golden-tokenizers), on vocabularies of the novel.
+// Tokenizers against recorded ids of SentencePiece and of the Rust library tokenizers (tests/golden-tokenizers).
 
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
@@ -31,36 +31,36 @@ const fromGguf = (metadata: { readonly [key: string]: unknown }) => createTokeni
 const [llama] = gguf as readonly [GgufCase];
 const changed = (key: string, value: unknown) => () => fromGguf({ ...llama.metadata, [`tokenizer.ggml.${key}`]: value });
 
-describe.each(gguf)('the vocabulary of a GGUF file, $name', ({ metadata, ids }) => {
+describe.each(gguf)('GGUF vocabulary $name', ({ metadata, ids }) => {
   const tokenizer = fromGguf(metadata);
   it.each(texts.map((text, at) => ({ text, expected: ids[at] })))('encodes $text', ({ text, expected }) => {
     expect(tokenizer.encode(text)).toEqual(expected);
   });
 });
 
-describe('a tokenizer.json', () => {
+describe('tokenizer.json', () => {
   const tokenizer = createTokenizer(bert.json);
-  it('has the ids of its library', () => {
+  it('encodes texts like the library tokenizers', () => {
     for (const [at, text] of texts.entries()) expect(tokenizer.encode(text)).toEqual(bert.ids[at]);
   });
 
-  it('marks special tokens and names tokens', () => {
+  it('identifies special tokens and returns token strings', () => {
     const [first = -1] = tokenizer.encode('a');
     expect([tokenizer.isSpecial(first), tokenizer.getToken(first)]).toEqual([true, '[CLS]']);
     expect(tokenizer.isSpecial(tokenizer.encode('a')[1] as number)).toBe(false);
   });
 
   it.each([
-    ['no tokenizer', { vocab: {} }, /^tokenizer: the file has no "model"; expected the contents of a tokenizer.json$/],
-    ['nothing', null, /^tokenizer: the file has no "model"/],
+    ['a file without a model', { vocab: {} }, /^tokenizer: the file has no "model"; expected the contents of a tokenizer.json$/],
+    ['null', null, /^tokenizer: the file has no "model"/],
     [
-      'another model',
+      'an unsupported model',
       { ...bert.json, model: { type: 'Morfessor', vocab: {} } },
       /^tokenizer: the model Morfessor is not supported; expected one of BPE, WordPiece, Unigram, or token ids$/,
     ],
     ['dropout', { ...bert.json, model: { ...bert.json.model, dropout: 0.1 } }, /^tokenizer: BPE dropout/],
     [
-      'another behavior of a split',
+      'an unsupported split behavior',
       {
         ...bert.json,
         pre_tokenizer: { type: 'Sequence', pretokenizers: [{ type: 'Split', pattern: { String: ' ' }, behavior: 'MergedWithNext' }] },
@@ -68,15 +68,15 @@ describe('a tokenizer.json', () => {
       /^tokenizer: a Split with behavior MergedWithNext is not supported; expected/,
     ],
     [
-      'an anchor',
+      'an unsupported anchor',
       { ...bert.json, pre_tokenizer: { type: 'Split', pattern: { Regex: '\\G.' }, behavior: 'Isolated' } },
       /^tokenizer: the anchor \\G/,
     ],
-  ])('is rejected by name: %s', (_, file, message) => {
+  ])('is rejected: %s', (_, file, message) => {
     expect(() => createTokenizer(file)).toThrow(message);
   });
 
-  it('rejects ids that are not there', () => {
+  it('rejects ids outside the vocabulary', () => {
     expect(() => tokenizer.decode([tokenizer.vocabularySize])).toThrow(
       `ids: no token has id ${tokenizer.vocabularySize}; expected an id from 0 to ${tokenizer.vocabularySize - 1}`,
     );
@@ -84,30 +84,26 @@ describe('a tokenizer.json', () => {
   });
 });
 
-describe('a vocabulary is rejected by name', () => {
+describe('invalid GGUF vocabulary', () => {
   it.each([
-    [
-      'a kind that is not known',
-      changed('model', 'rwkv'),
-      /^tokenizer: tokenizer.ggml.model: "rwkv" is unknown; expected llama, gpt2, bert, t5/,
-    ],
-    ['the name of a property of objects', changed('model', 'constructor'), /"constructor" is unknown/],
-    ['no kind', changed('model', undefined), /^tokenizer: the GGUF file has no tokenizer.ggml.model/],
+    ['an unknown model', changed('model', 'rwkv'), /^tokenizer: tokenizer.ggml.model: "rwkv" is unknown; expected llama, gpt2, bert, t5/],
+    ['a property name of Object', changed('model', 'constructor'), /"constructor" is unknown/],
+    ['no model', changed('model', undefined), /^tokenizer: the GGUF file has no tokenizer.ggml.model/],
     ['no tokens', changed('tokens', undefined), /^tokenizer: the GGUF file has no tokenizer.ggml.tokens; expected a list$/],
     ['no scores', changed('scores', undefined), /has no tokenizer.ggml.scores/],
     [
-      'types of other tokens',
+      'too few token types',
       changed('token_type', [1, 1]),
       /^tokenizer: tokenizer.ggml.token_type has 2 entries for 600 tokens; expected one per token$/,
     ],
     [
-      'a special token that is not there',
+      'a special token outside the vocabulary',
       changed('bos_token_id', 600),
       /^tokenizer: tokenizer.ggml.bos_token_id: 600 is not a token id; expected 0 to 599$/,
     ],
-  ])('%s', (_, make, message) => expect(make).toThrow(message));
+  ])('is rejected: %s', (_, make, message) => expect(make).toThrow(message));
 
-  it('another way to split a text', () => {
+  it('is rejected: an unknown pre-tokenizer', () => {
     const smollm = gguf.find(({ name }) => name === 'smollm') as GgufCase;
     expect(() => fromGguf({ ...smollm.metadata, 'tokenizer.ggml.pre': 'tekken' })).toThrow(
       /tokenizer.ggml.pre: "tekken" is unknown; expected gpt-2/,
@@ -115,9 +111,9 @@ describe('a vocabulary is rejected by name', () => {
   });
 });
 
-describe('pieces', () => {
+describe('splitPieces', () => {
   const all = gguf.map(({ metadata }) => fromGguf(metadata));
-  it('join to the decoded text, whatever the text is', () => {
+  it('returns pieces that join to the decoded text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...texts)), fc.nat(all.length - 1), (text, which) => {
         const tokenizer = all[which] as (typeof all)[number];
@@ -131,7 +127,7 @@ describe('pieces', () => {
     );
   });
 
-  it('share the part of a character of several bytes', () => {
+  it('assigns the tokens of a multi-byte character to one part', () => {
     const tokenizer = fromGguf((gguf.find(({ name }) => name === 'gpt-2') as GgufCase).metadata);
     const pieces = splitPieces(tokenizer.encode('a🙂b'), tokenizer);
     expect(pieces.map(({ text }) => text)).toEqual(['a', '🙂', '🙂', '🙂', '🙂', 'b']);

@@ -1,4 +1,4 @@
-// Removed heads and K-composition of a model in training, through the package.
+// Ablated heads and K-composition of a model in training, through the package.
 import { expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker } from '../../web/engine/train.node.ts';
 import type { Trainer } from '../../web/engine/types/api.ts';
@@ -19,7 +19,7 @@ async function withoutColumns(of: Trainer, layer: number, head: number): Promise
   return other;
 }
 
-it('without a head, a model computes as if its output projection did not read that head', async () => {
+it('ablateHeads computes as if the output projection did not read the head', async () => {
   const trainer = await createTrainer(SPEC);
   await trainer.step(3);
   const whole = await trainer.logits(TOKENS);
@@ -44,7 +44,7 @@ it('without a head, a model computes as if its output projection did not read th
   trainer.dispose();
 });
 
-it('rejects heads that a model does not have, and changes nothing then', async () => {
+it('ablateHeads rejects heads that the model does not have, and changes nothing', async () => {
   const trainer = await createTrainerWorker(SPEC);
   const whole = await trainer.logits(TOKENS);
   await expect(trainer.ablateHeads([{ layer: 2, head: 0 }])).rejects.toThrow(/^heads\[0\]\.layer: 2 is outside 0 to 1$/);
@@ -56,7 +56,7 @@ it('rejects heads that a model does not have, and changes nothing then', async (
   trainer.dispose();
 });
 
-it('measures K-composition, as large as that of random matrices before training', async () => {
+it('kComposition before training is that of random matrices', async () => {
   const trainer = await createTrainer({ ...SPEC, embedDim: 32 });
   const { shape, data } = await trainer.kComposition();
   expect(shape).toEqual([4, 4]);

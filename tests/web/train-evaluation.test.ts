@@ -1,4 +1,4 @@
-// phasor/train: an evaluation at several lengths equals those at each length, can be aborted, and uses one model.
+// phasor/train: evaluation at several lengths equals evaluation at each length, can be aborted, and uses one state of the model.
 
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type LengthScore, PhasorError } from '../../web/engine/train.node.ts';
@@ -16,7 +16,7 @@ describe.each([
 ])('an evaluation %s', (_, make) => {
   const requested = { lengths: [8, 16, 24], numSamples: 16 };
 
-  it('is the same length by length, and tells of each', async () => {
+  it('returns the same with progress reports, which contain the score of each length', async () => {
     const one = await make(small);
     const whole = await one.evaluate(requested);
     const heard: LengthScore[] = [];
@@ -27,7 +27,7 @@ describe.each([
     expect((await one.evaluate({ numSamples: 16, onProgress: (score) => alone.push(score) })).lengths).toEqual(alone);
   });
 
-  it('ends between two lengths where it is aborted, and the trainer goes on', async () => {
+  it('stops between two lengths when aborted, and the trainer can continue', async () => {
     const one = await make(small);
     const controller = new AbortController();
     const { signal } = controller;
@@ -43,7 +43,7 @@ describe.each([
     expect((await one.step()).step).toBe(1);
   });
 
-  it('is of one model: a step that is asked for meanwhile comes after it', async () => {
+  it('finishes before a step that is requested meanwhile', async () => {
     const [one, other] = [await make(small), await make(small)];
     const evaluation = one.evaluate({ ...requested, onProgress: () => {} });
     const second = one.evaluate({ ...requested, onProgress: () => {} });
@@ -53,7 +53,7 @@ describe.each([
     expect((await step).step).toBe(1);
   });
 
-  it('says what it measures beside the lengths once, with the last', async () => {
+  it('returns extra metrics, also with progress reports, unless they are disabled', async () => {
     const one = await make({ task: 'geometry_1d', encoding: 'learned' });
     const whole = await one.evaluate({ lengths: [32, 64], numSamples: 1 });
     expect(Object.keys(whole.metrics)).toContain('cosine_1');

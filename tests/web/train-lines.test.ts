@@ -1,4 +1,4 @@
-// Messages about the duration of training here: trainers with a fake clock.
+// Estimates of the duration of training in the browser, with a fake clock.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Trainer } from '../../web/engine/types/trainer.ts';
 import { type LinesState, trainLines } from '../../web/figure/runtime/train-lines.ts';
@@ -11,7 +11,7 @@ afterEach(() => {
 
 const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Trains one line with these durations of steps and measurements (ms). @returns its messages, and its duration in s */
+/** Trains one line with these durations of steps and measurements (ms). @returns the reported states, and the duration in s */
 async function trained(step: number, measure: number, requested: number) {
   const createTrainer = async () =>
     ({
@@ -43,23 +43,23 @@ async function trained(step: number, measure: number, requested: number) {
   return { said: states, took: (performance.now() - startTime.at) / 1000 };
 }
 
-it('is the half second’s measurement times the steps at first, also where that is longer than was asked for', async () => {
+it('the first estimate extrapolates the measured speed to all steps, even beyond the requested time', async () => {
   const { said, took } = await trained(200, 0, 10);
-  // Fewer than 160 steps report nothing.
+  // Training has at least 160 steps.
   expect(said[0]).toMatchObject({ totalSteps: 160, estimatedSeconds: 32 });
   expect(took).toBeCloseTo(32, 1);
   const fast = await trained(10, 0, 10);
   expect(fast.said[0]).toMatchObject({ totalSteps: 400, estimatedSeconds: 4 });
 });
 
-it('has the measurements in it once there was one', async () => {
+it('later estimates include the duration of measurements', async () => {
   const { said, took } = await trained(10, 2000, 10);
   expect(said[0]?.estimatedSeconds).toBeCloseTo(4, 1);
   expect(said.at(-1)?.estimatedSeconds).toBeCloseTo(took, 1);
   expect(took).toBeCloseTo(12, 1);
 });
 
-it('lets no more lines compute at once than there are processors, and none get ahead', async () => {
+it('no more lines train at once than there are processors, and none gets ahead', async () => {
   vi.stubGlobal('navigator', { hardwareConcurrency: 2 });
   const done = [0, 0, 0, 0];
   const [computing, apart] = [[0], [0]];

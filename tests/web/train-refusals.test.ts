@@ -12,58 +12,66 @@ const small = { task: 'order', encoding: 'rope', batchSize: 8, seed: 3 } as cons
 
 const trainer = trainersBy(createTrainer);
 
-describe('a spec is refused by name', () => {
+describe('trainer', () => {
   const many = Array.from({ length: 6000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('');
   const rejected: [string, object, RegExp][] = [
-    ['a field', { layrs: 2 }, /^layrs is not a field of createTrainer; did you mean layers\?$/],
-    ['a task', { task: 'sorting' }, /^task: "sorting" is unknown; expected one of copy, counting, /],
+    ['an unknown field', { layrs: 2 }, /^layrs is not a field of createTrainer; did you mean layers\?$/],
+    ['an unknown task', { task: 'sorting' }, /^task: "sorting" is unknown; expected one of copy, counting, /],
     ['no task', { task: undefined }, /^task: undefined is not a string$/],
-    ['an encoding', { encoding: 'rop' }, /"rop"/],
-    ['its parameter', { encoding: { id: 'rope', bass: 3 } }, /bass/],
-    ['heads', { heads: 3 }, /^heads: 3 does not divide embedDim; expected a divisor of 32$/],
-    ['a range', { lr: -1 }, /^lr: -1 is outside 0 to 1,?000$/],
-    ['camel case', { dimFeedforward: -1 }, /^dimFeedforward: -1 is outside 0 to 16,?384$/],
+    ['an unknown encoding', { encoding: 'rop' }, /"rop"/],
+    ['an unknown parameter of the encoding', { encoding: { id: 'rope', bass: 3 } }, /bass/],
+    ['heads that do not divide the width', { heads: 3 }, /^heads: 3 does not divide embedDim; expected a divisor of 32$/],
+    ['a number out of range', { lr: -1 }, /^lr: -1 is outside 0 to 1,?000$/],
+    ['a camel-case field out of range', { dimFeedforward: -1 }, /^dimFeedforward: -1 is outside 0 to 16,?384$/],
     ['a fraction', { steps: 1.5 }, /^steps: 1\.5 is not a whole number$/],
-    ['a kind', { layers: 'two' }, /^layers: "?two"? is not a number$/],
-    ['a flag', { causal: 1 }, /^causal: 1 is not true or false$/],
-    ['a choice', { norm: 'batch_norm' }, /^norm: "?batch_norm"? is not one of layer_norm, rms_norm$/],
-    ['lengths', { minSequenceLength: 17 }, /^minSequenceLength: 17 exceeds sequenceLength 16$/],
-    ['positions', { randomizedPositions: 8 }, /^randomizedPositions: 8 is less than the number of tokens per item, 16$/],
-    ['the head', { tieWordEmbeddings: true }, /^tieWordEmbeddings: /],
-    ['axes', { encoding: 'rope_2d' }, /rope_2d needs 2 coordinates per position/],
+    ['a number of another type', { layers: 'two' }, /^layers: "?two"? is not a number$/],
+    ['a flag that is not boolean', { causal: 1 }, /^causal: 1 is not true or false$/],
+    ['an unknown choice', { norm: 'batch_norm' }, /^norm: "?batch_norm"? is not one of layer_norm, rms_norm$/],
+    ['a minimum length above the length', { minSequenceLength: 17 }, /^minSequenceLength: 17 exceeds sequenceLength 16$/],
+    [
+      'fewer randomized positions than tokens',
+      { randomizedPositions: 8 },
+      /^randomizedPositions: 8 is less than the number of tokens per item, 16$/,
+    ],
+    ['tied word embeddings', { tieWordEmbeddings: true }, /^tieWordEmbeddings: /],
+    ['an encoding on two axes', { encoding: 'rope_2d' }, /rope_2d needs 2 coordinates per position/],
     ['an empty corpus', { task: 'text', corpus: '' }, /^corpus: is empty$/],
     ['no corpus', { task: 'text' }, /^corpus: is empty$/],
     ['a short corpus', { task: 'text', corpus: 'abc' }, /^corpus: 3 symbols are too few; /],
-    ['many symbols', { task: 'text', corpus: many, sequenceLength: 16 }, /^corpus: has 6000 distinct symbols; expected at most 4096$/],
-    ['a corpus that nothing reads', { corpus: 'to be or not to be' }, /^corpus: task order does not use a corpus$/],
-    ['an image that nothing draws', { image: { shape: [2, 2, 1], data: [0, 1, 1, 0] } }, /^image: task order does not use an image$/],
-    ['a corpus that is none', { task: 'text', corpus: 3 }, /^corpus: 3 is not a string$/],
     [
-      'memory',
+      'a corpus with too many symbols',
+      { task: 'text', corpus: many, sequenceLength: 16 },
+      /^corpus: has 6000 distinct symbols; expected at most 4096$/,
+    ],
+    ['a corpus for a task without one', { corpus: 'to be or not to be' }, /^corpus: task order does not use a corpus$/],
+    ['an image for a task without one', { image: { shape: [2, 2, 1], data: [0, 1, 1, 0] } }, /^image: task order does not use an image$/],
+    ['a corpus that is not a string', { task: 'text', corpus: 3 }, /^corpus: 3 is not a string$/],
+    [
+      'a step that needs too much memory',
       { batchSize: 65536, sequenceLength: 2048, task: 'copy' },
       /^batchSize: a step of .* needs [\d,.]+ bytes, more than is available$/,
     ],
-    ['portable', { portable: 'yes' }, /^portable: "yes" is not true or false$/],
+    ['a portable field that is not boolean', { portable: 'yes' }, /^portable: "yes" is not true or false$/],
   ];
-  it.each(rejected)('%s', async (_, fields, message) => {
+  it.each(rejected)('rejects %s', async (_, fields, message) => {
     const error = await refusalOf(createTrainer({ task: 'order', ...fields } as never));
     expect(error.message).toMatch(message);
   });
 
-  it('what is no spec, and a WebAssembly that does not train', async () => {
+  it('rejects a config that is not an object, and a WebAssembly file without training', async () => {
     expect(await refusalOf(createTrainer('order' as never))).toMatchObject({ message: 'config: "order" is not an object' });
     const wasm = readFileSync(locatePackagedFile()[0] as URL);
     expect(await refusalOf(createTrainer(small, { wasm }))).toMatchObject({ code: 'not_wasm', argument: 'wasm' });
   });
 
-  it('a table that is shorter than the test, and files of others', async () => {
+  it('rejects evaluation beyond a learned table, and files of other trainers', async () => {
     const one = await trainer({ ...small, encoding: 'learned' });
     const tooLong = await refusalOf(one.evaluate({ lengths: [32], numSamples: 8 }));
     expect(tooLong.argument).toBe('lengths');
     expect(tooLong.message).toMatch(
       /^lengths: 32 tokens exceed the table of learned, whose last row is 15; clamp positions to the last row, or use/,
     );
-    // The number of rows is as requested, but those beyond the training length keep their initial values.
+    // The table has the requested number of rows, but those beyond the training length keep their initial values.
     const longer = await trainer({ ...small, encoding: { id: 'learned', max_length: 32 } });
     const drawn = (await longer.weights())['encoding.table']?.data.slice(16 * 32) ?? [];
     await longer.step(2);
@@ -88,7 +96,7 @@ describe('a spec is refused by name', () => {
     expect(await one.weights()).toEqual(before);
   });
 
-  it('arguments of methods', async () => {
+  it('rejects invalid arguments of methods', async () => {
     const one = await trainer(small);
     const calls: [() => Promise<unknown>, RegExp][] = [
       [() => one.step(0), /^count: 0 is outside 1 to /],
@@ -111,16 +119,16 @@ describe('a spec is refused by name', () => {
   });
 });
 
-describe('a config for transformer.py', () => {
-  // tests/pytorch trains with them.
-  it('is the spec', async () => {
+describe('toPyTorch', () => {
+  // tests/pytorch trains with these configs.
+  it('returns the spec and the weights of the trainer', async () => {
     const { name, config, weights } = await (await trainer(small)).toPyTorch();
     expect(name).toBe('order_rope');
     expect(JSON.parse(config)).toMatchObject({ ...small, encoding: { id: 'rope' } });
     expect(weights).toEqual(await (await trainer(small)).saveWeights());
   });
 
-  it('is refused by name where it would be another model', async () => {
+  it('rejects specs that transformer.py does not support', async () => {
     const refused: [TrainConfig, RegExp][] = [
       [{ ...small, encoding: 'rope_fourier' }, /^encoding: rope_fourier is not in transformer.py; /],
       [{ task: 'image', image: { shape: [4, 4, 1], data: new Float32Array(16) } }, /^task: transformer.py does not support image tasks; /],

@@ -1,4 +1,4 @@
-// Invalid files of weights, or those of another model: each is rejected with an error, and nothing changes.
+// Files of weights that are invalid or of another model are rejected with an error, and the weights do not change.
 
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import './relaxed-simd.ts';
 const folder = 'tests/golden-models/negative';
 const { files }: { files: { file: string; why: string }[] } = JSON.parse(readFileSync(`${folder}/expected.json`, 'utf8'));
 
-/** The error of each of them. */
+/** The error message for each file. */
 const sentences: Readonly<Record<string, RegExp>> = {
   'valid.safetensors': /^weights: embedding\.weight is missing$/,
   'truncated.safetensors': /^weights: the file has 54 bytes of data, but the header describes 64$/,
@@ -28,7 +28,7 @@ const spec = { task: 'order', encoding: 'rope', batchSize: 4, embedDim: 16, head
 const trainer = await createTrainer(spec);
 afterAll(() => trainer.dispose());
 const before = await trainer.weights();
-const good = await trainer.saveWeights();
+const validFile = await trainer.saveWeights();
 
 async function refusal(weights: Uint8Array): Promise<PhasorError> {
   const error = await trainer.loadWeights(weights).then(
@@ -40,32 +40,32 @@ async function refusal(weights: Uint8Array): Promise<PhasorError> {
   return error as PhasorError;
 }
 
-/** The valid file with another header; the numbers are unchanged. */
+/** The valid file with another header and the same data. */
 function withHeader(change: (header: Record<string, { dtype: string; shape: number[]; data_offsets: number[] }>) => void): Uint8Array {
-  const length = Number(new DataView(good.buffer, good.byteOffset).getBigUint64(0, true));
-  const header = JSON.parse(new TextDecoder().decode(good.subarray(8, 8 + length)));
+  const length = Number(new DataView(validFile.buffer, validFile.byteOffset).getBigUint64(0, true));
+  const header = JSON.parse(new TextDecoder().decode(validFile.subarray(8, 8 + length)));
   change(header);
   const text = new TextEncoder().encode(JSON.stringify(header));
   const size = new Uint8Array(new BigUint64Array([BigInt(text.length)]).buffer);
-  return new Uint8Array([...size, ...text, ...good.subarray(8 + length)]);
+  return new Uint8Array([...size, ...text, ...validFile.subarray(8 + length)]);
 }
 
-describe('a file is refused by name, and the weights stay', () => {
-  it.each(files)('$file: $why', async ({ file }) => {
+describe('loadWeights', () => {
+  it.each(files)('rejects $file: $why', async ({ file }) => {
     const error = await refusal(readFileSync(`${folder}/${file}`));
     expect(error.code).toBe('invalid_argument');
     expect(error.argument).toBe('weights');
     expect(error.message).toMatch(sentences[file] ?? /there is a sentence for it/);
   });
 
-  it('of another type of numbers', async () => {
+  it('rejects an unsupported data type', async () => {
     const file = withHeader((header) => {
       header['head.bias']!.dtype = 'I32';
     });
     expect((await refusal(file)).message).toBe('weights: head.bias is stored as I32; expected F32, F16 or BF16');
   });
 
-  it('with a weight under another name', async () => {
+  it('rejects a weight with an unknown name', async () => {
     const file = withHeader((header) => {
       header['head.offset'] = header['head.bias']!;
       delete header['head.bias'];
@@ -73,27 +73,27 @@ describe('a file is refused by name, and the weights stay', () => {
     expect((await refusal(file)).message).toMatch(/^weights: head\.(offset is not a weight of this model|bias is missing)$/);
   });
 
-  it('of another shape', async () => {
+  it('rejects a weight of another shape', async () => {
     const file = withHeader((header) => {
       header['head.weight']!.shape.reverse();
     });
     expect((await refusal(file)).message).toMatch(/^weights: head\.weight has shape 16 x 2; expected 2 x 16$/);
   });
 
-  it('with a number that is not finite', async () => {
-    const file = new Uint8Array(good);
+  it('rejects a value that is not finite', async () => {
+    const file = new Uint8Array(validFile);
     new DataView(file.buffer).setFloat32(file.length - 4, Number.NaN, true);
     expect((await refusal(file)).message).toMatch(/NaN|finite/);
   });
 
-  it('of a trainer with another encoding', async () => {
+  it('rejects the weights of a trainer with another encoding', async () => {
     const other = await createTrainer({ ...spec, encoding: 't5' });
     expect((await refusal(await other.saveWeights())).message).toBe('weights: encoding.table is not a weight of this model');
     other.dispose();
   });
 });
 
-it('takes the file that the others were made from', async () => {
+it('loadWeights accepts the file from which the invalid ones are derived', async () => {
   await trainer.loadWeights(withHeader(() => {}));
   expect(await trainer.weights()).toEqual(before);
 });

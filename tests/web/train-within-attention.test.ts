@@ -1,4 +1,4 @@
-// Parameters of a layer of phasor/train within attention beside its projections: sinks, norms of queries and keys, forget gates, reflections.
+// Trained parameters of attention in phasor/train besides its projections: sinks, norms of queries and keys, forget gates, reflections.
 
 import { describe, expect, it } from 'vitest';
 import { createTrainer, PhasorError, type Trainer } from '../../web/engine/train.node.ts';
@@ -9,7 +9,7 @@ const of = { task: 'copy', embedDim: 16, heads: 2, sequenceLength: 8, batchSize:
 const created = trainersBy(createTrainer);
 const trainer = (fields: object): Promise<Trainer> => created({ ...of, ...fields });
 
-/** A spec, and the weights that every layer has with it. */
+/** Fields of a config, and the shapes of the weights that they add to every layer. */
 const named: [string, object, Record<string, number[]>][] = [
   ['sinks and norms', { encoding: 'rope', sinks: true, qkNorm: true }, { sinks: [2], 'q_norm.weight': [8], 'k_norm.weight': [8] }],
   ['forget gates', { encoding: 'forgetting' }, { gate_weight: [2, 16], gate_bias: [2] }],
@@ -21,7 +21,7 @@ const named: [string, object, Record<string, number[]>][] = [
 ];
 
 describe.each(named)('%s', (_, fields, shapes) => {
-  it('are learnt, by names of every layer', async () => {
+  it('are trained as named weights of every layer', async () => {
     const [one, same] = [await trainer(fields), await trainer(fields)];
     const before = await one.weights();
     expect(await losses(one, 3)).toEqual(await losses(same, 3));
@@ -35,7 +35,7 @@ describe.each(named)('%s', (_, fields, shapes) => {
     }
   });
 
-  it('go on from what was saved, to the bit', async () => {
+  it('continue bitwise equal from a checkpoint', async () => {
     const [one, again] = [await trainer(fields), await trainer(fields)];
     await one.step(3);
     await again.loadCheckpoint(await one.saveCheckpoint());
@@ -43,13 +43,13 @@ describe.each(named)('%s', (_, fields, shapes) => {
     expect(await again.weights()).toEqual(await one.weights());
   });
 
-  it('are in the config of PyTorch', async () => {
+  it('are in the PyTorch config', async () => {
     const one = await trainer(fields);
     expect(JSON.parse((await one.toPyTorch()).config)).toEqual(JSON.parse(JSON.stringify(one.config)));
   });
 });
 
-it('has what was asked for in the spec of a trainer, and nothing unless it is asked for', async () => {
+it('sinks and norms are off by default and on if requested', async () => {
   expect((await trainer({ sinks: true })).config).toMatchObject({ sinks: true, qkNorm: false });
   const plain = await trainer({});
   expect(plain.config).toMatchObject({ sinks: false, qkNorm: false });
@@ -57,26 +57,30 @@ it('has what was asked for in the spec of a trainer, and nothing unless it is as
 });
 
 it.each([
-  ['sinks', { sinks: 1 }, 'sinks: 1 is not true or false'],
-  ['a norm of queries', { qkNorm: 'rms' }, 'qkNorm: "rms" is not true or false'],
+  ['sinks that are not boolean', { sinks: 1 }, 'sinks: 1 is not true or false'],
+  ['a norm of queries and keys that is not boolean', { qkNorm: 'rms' }, 'qkNorm: "rms" is not true or false'],
   [
-    'gates that look ahead',
+    'forget gates without a causal mask',
     { encoding: 'forgetting', causal: false },
     'causal: expected true; forgetting is defined only for causal attention',
   ],
-  ['reflections that do', { encoding: 'path', causal: false }, 'causal: expected true; path is defined only for causal attention'],
   [
-    'steps of tokens',
+    'reflections without a causal mask',
+    { encoding: 'path', causal: false },
+    'causal: expected true; path is defined only for causal attention',
+  ],
+  [
+    'an encoding with steps per token',
     { encoding: 'rope_selective' },
     'encoding: rope_selective needs steps per token, which this transformer does not compute',
   ],
   [
-    'gates of another width',
+    'gate weights of another width',
     { encoding: { id: 'forgetting', gate_weight: { shape: [2, 3], data: [1, 2, 3, 4, 5, 6] } } },
     'gate_weight: has shape 2 x 3; expected 2 x 16 (heads x embed_dim)',
   ],
-  ['an unknown rank', { encoding: { id: 'path', rank: 0 } }, 'rank: 0 is outside 1 to 4096'],
-])('refuses %s', async (_, fields, message) => {
+  ['a rank out of range', { encoding: { id: 'path', rank: 0 } }, 'rank: 0 is outside 1 to 4096'],
+])('rejects %s', async (_, fields, message) => {
   const error = await createTrainer({ ...of, ...fields } as never).then(
     () => undefined,
     (thrown: unknown) => thrown,

@@ -1,4 +1,4 @@
-// phasor/train: against the native program, checkpoints, cancellation, two at a time, in a worker, and errors.
+// phasor/train: equality with the native program, checkpoints, cancellation, concurrent trainers, workers, and errors.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -10,12 +10,12 @@ const refusalOf = refusalsAre(PhasorError);
 const small = { task: 'order', encoding: 'rope', batchSize: 8, seed: 3 } as const;
 const [trainer, worker] = [trainersBy(createTrainer), trainersBy(createTrainerWorker)];
 
-/** `npm run train -- order --encoding rope --steps 10 --every 1 --out FILE`, with GCC 12 on x86. */
+/** Losses of `npm run train -- order --encoding rope --steps 10 --every 1 --out FILE`, built with GCC 12 on x86. */
 const NATIVE = [
   0.730186469, 0.689714909, 0.688093699, 0.728071917, 0.706793063, 0.701129052, 0.707655421, 0.700978938, 0.721160131, 0.714858223,
 ];
 
-it.each(['relaxed', 'simd'] as const)('takes the ten first steps of the native program, by %s', async (variant) => {
+it.each(['relaxed', 'simd'] as const)('reproduces the first ten steps of the native program (%s)', async (variant) => {
   const one = await trainer({ task: 'order', encoding: 'rope', steps: 10 }, { variant });
   expect(one.variant).toBe(variant);
   const found = await losses(one, 10);
@@ -25,14 +25,14 @@ it.each(['relaxed', 'simd'] as const)('takes the ten first steps of the native p
   expect(one.globalStep).toBe(10);
 });
 
-it('gives the same bits everywhere where asked to: without relaxed SIMD', async () => {
+it('computes without relaxed SIMD if portable is set', async () => {
   const spec = { ...small, portable: true };
   const [portable, simd] = [await trainer(spec), await trainer(small, { variant: 'simd' })];
   expect(portable.variant).toBe('simd');
   expect(await losses(portable, 3)).toEqual(await losses(simd, 3));
 });
 
-it('learns what a model without positions cannot', async () => {
+it('learns an order task that a model without positions cannot learn', async () => {
   const accuracy = async (encoding: string) => {
     const one = await trainer({ task: 'order', encoding, embedDim: 16, heads: 2, sequenceLength: 8, batchSize: 32, lr: 0.01, steps: 150 });
     await one.step(150);
@@ -42,8 +42,8 @@ it('learns what a model without positions cannot', async () => {
   expect(Math.abs((await accuracy('none')) - 0.5)).toBeLessThan(0.1);
 });
 
-describe('going on', () => {
-  it('from what was saved is the same as not stopping, to the bit', async () => {
+describe('continuing training', () => {
+  it('from a checkpoint is bitwise equal to not stopping', async () => {
     const [whole, first] = [await trainer(small), await trainer(small)];
     const expected = await losses(whole, 8);
     await first.step(4);
@@ -57,7 +57,7 @@ describe('going on', () => {
     expect(await second.saveCheckpoint()).toEqual(await whole.saveCheckpoint());
   });
 
-  it('after an abort is possible: the steps that were made stay made', async () => {
+  it('after an abort keeps the completed steps', async () => {
     const one = await trainer(small);
     const controller = new AbortController();
     const error = await refusalOf(one.step(100, { signal: controller.signal, onProgress: ({ step }) => step === 3 && controller.abort() }));
@@ -68,13 +68,13 @@ describe('going on', () => {
     expect(await losses(one, 2)).toEqual(await losses(other, 2));
   });
 
-  it('after a timer aborts on the calling thread, whose turn comes between steps', async () => {
+  it('after a timeout works on the calling thread, because timers run between steps', async () => {
     const one = await trainer(small);
     expect(await refusalOf(one.step(100_000, { signal: AbortSignal.timeout(50) }))).toMatchObject({ code: 'cancelled' });
     expect((await one.step()).step).toBe(one.globalStep);
   });
 
-  it('after a divergence: the last good weights are kept', async () => {
+  it('after a divergence starts from the last finite weights', async () => {
     const one = await trainer({ ...small, lr: 1000, optimizer: 'sgd', maxGradNorm: 0, warmupSteps: 0, minLrRatio: 1, norm: 'rms_norm' });
     const error = await refusalOf(one.step(200));
     expect(error.message).toMatch(/^step: \d+ has a \w+ that is not finite; the weights of step \d+ are kept/);
@@ -82,14 +82,14 @@ describe('going on', () => {
   });
 });
 
-it('keeps two trainers apart', async () => {
+it('computes two trainers independently', async () => {
   const alone = await losses(await trainer(small), 4);
   const [one, other] = [await trainer(small), await trainer({ ...small, encoding: 'alibi', seed: 4 })];
   const [both] = await Promise.all([losses(one, 4), losses(other, 4)]);
   expect(both).toEqual(alone);
 });
 
-it('does the same in a worker, a call at a time', async () => {
+it('computes the same in a worker', async () => {
   const [here, there] = [await trainer(small), await worker(small)];
   expect(there).toMatchObject({ thread: 'worker', variant: here.variant, config: here.config });
   expect(await losses(there, 4)).toEqual(await losses(here, 4));
@@ -107,7 +107,7 @@ it('does the same in a worker, a call at a time', async () => {
   expect((await there.step()).step).toBe(there.globalStep);
 });
 
-it('reads a text, and gives and takes weights', async () => {
+it('trains on a text, and saves and loads weights', async () => {
   const corpus = readFileSync('public/data/pride-and-prejudice.txt', 'utf8').slice(0, 20_000);
   const spec = { task: 'text', encoding: 't5', corpus, sequenceLength: 16, batchSize: 4 };
   const [one, other] = [await trainer(spec), await trainer({ ...spec, seed: 2 })];
@@ -130,7 +130,7 @@ it('reads a text, and gives and takes weights', async () => {
   });
 });
 
-it('refuses the symbols, weights and snapshots of another text, and goes on', async () => {
+it('rejects symbols, weights and checkpoints of another text, and can continue', async () => {
   const corpus = readFileSync('public/data/pride-and-prejudice.txt', 'utf8').slice(0, 20_000);
   const spec = { task: 'text', encoding: 'rope', corpus, sequenceLength: 16, batchSize: 4, embedDim: 16, heads: 2 };
   const [one, more, shorter] = [
@@ -153,7 +153,7 @@ it('refuses the symbols, weights and snapshots of another text, and goes on', as
   expect((await one.step()).step).toBe(1);
 });
 
-it('is disposed of once, twice, and by the end of a block', async () => {
+it('can be disposed of repeatedly and by Symbol.dispose', async () => {
   const one = await createTrainer(small);
   one.dispose();
   one.dispose();

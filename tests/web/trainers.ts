@@ -1,8 +1,8 @@
-// Trainers that end with the tests of a file, the losses of their steps, and their errors.
+// Helpers for tests of phasor/train: trainers that are disposed of after the tests of a file, losses of steps, and errors.
 import { afterAll, expect } from 'vitest';
 import type * as Train from '../../web/engine/train.node.ts';
 
-/** Creates trainers by `create`, and disposes of them after the tests of this file. */
+/** Creates trainers with `create`, and disposes of them after the tests of the file. */
 export function trainersBy<Options>(
   create: (spec: Train.TrainConfig, options?: Options) => Promise<Train.Trainer>,
 ): (spec: Train.TrainConfig, options?: Options) => Promise<Train.Trainer> {
@@ -17,7 +17,6 @@ export function trainersBy<Options>(
   };
 }
 
-/** The loss of each of the next steps. */
 export async function losses(trainer: Train.Trainer, count: number): Promise<number[]> {
   const all: number[] = [];
   await trainer.step(count, { onProgress: ({ loss }) => all.push(loss) });

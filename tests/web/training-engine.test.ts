@@ -9,7 +9,7 @@ import { createTrainingEngine } from '../../web/figure/runtime/training-engine.t
 const module = await WebAssembly.compile(await readFile('build/wasm/phasor-nn.wasm'));
 const spec = { task: 'induction', encoding: 'rope', layers: 1, heads: 2, embedDim: 16, seed: 1 } as const;
 
-it('has several models beside its figures, each of which ends alone', async () => {
+it('runs several models, which are disposed of independently', async () => {
   const client = new WorkerClient(sameThread, { module, program: 'phasor-nn', isFused: false });
   const engine = dedupeEngine(createTrainingEngine({ client, info: { ...(await client.start()), thread: 'same-thread' } }));
   const create = engine.createTrainer as NonNullable<typeof engine.createTrainer>;

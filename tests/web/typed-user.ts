@@ -1,4 +1,4 @@
-// Guarantees of the types. Nothing here runs: tsc checks it, here and in tests/shipped/package.test.ts against the package.
+// Tests of the types. Nothing here runs: tsc checks it, here and in tests/shipped/package.test.ts against the package.
 
 import { linearProbe, permutationTest, rotationMatrix, shiftMatrix, similarity } from '../../web/engine/analysis.ts';
 import type {
@@ -43,13 +43,13 @@ declare const params: Params;
 export async function wanted() {
   const plain = phasor.attention({ q, k: q, v: q });
   expectSame<typeof plain.output, Tensor>(true);
-  // @ts-expect-error: weights are not wanted
+  // @ts-expect-error: weights are not requested
   plain.weights;
 
   const both = phasor.attention({ q, k: q, v: q, outputs: ['weights', 'pooledWeights'] });
   expectSame<typeof both.weights, Tensor>(true);
   expectSame<typeof both.pooledWeights, PooledWeights>(true);
-  // @ts-expect-error: scores are not
+  // @ts-expect-error: scores are not requested
   both.scores;
   const named = { q, k: q, v: q, outputs: ['bias'] } as const;
   expectSame<Tensor, (typeof biased)['bias']>(true);
@@ -95,7 +95,7 @@ export function encodings() {
   expectSame<EncodingId, keyof { [One in EncodingWithParams as One['id']]: 0 }>(true);
   const take = (encoding: EncodingInput) => phasor.attention({ q, k: q, v: q, encoding });
   take({ id: 'none' });
-  // Ids and parameters that are known only when the program runs.
+  // Ids and parameters that are known only at run time.
   const [known] = phasor.encodings;
   take(known?.id ?? 'none');
   take({ id: name as DynamicId, ...params });
@@ -114,7 +114,7 @@ export function encodings() {
   take({ id: 'rope', layout: 'halves' });
   // @ts-expect-error: there is no such encoding
   take({ id: 'rop' });
-  // @ts-expect-error: a text that is known only when the program runs is no id, without DynamicId
+  // @ts-expect-error: a string that is known only at run time requires DynamicId
   take({ id: name, ...params });
   // @ts-expect-error: parameters belong in the encoding
   phasor.positionTable({ encoding: 'sinusoidal', length: 2, dim: 4, base: 100 });
@@ -134,9 +134,9 @@ export function numbers() {
   ];
   for (const x of arrays) phasor.combine({ x, table: x });
   shiftMatrix(phasor, { frequencies: phasor.ropeFrequencies({ encoding: 'rope', dim: 4 }).invFreq, k: 1 });
-  // @ts-expect-error: not of BigInts
+  // @ts-expect-error: BigInts are not supported
   similarity(phasor, { table: { shape: [1], data: BigInt64Array.of(1n) } });
-  // @ts-expect-error: not of texts
+  // @ts-expect-error: strings are not numbers
   similarity(phasor, { table: { shape: [1], data: ['1'] } });
 }
 
@@ -152,7 +152,7 @@ export async function handles() {
   phasor.attention({ q: handle, k: handle, v: q, encoding: created });
   const step = cache.decode({ q: handle, k: q, v: q, outputs: ['weights'], keyMask: [1] });
   expectSame<typeof step.weights, Tensor>(true);
-  // @ts-expect-error: scores are not wanted
+  // @ts-expect-error: scores are not requested
   step.scores;
   const distant = await far.decode({ q, k: q, v: q, outputs: ['weights'] }, { signal: absent });
   expectSame<typeof distant.weights, Tensor>(true);
@@ -161,19 +161,19 @@ export async function handles() {
   expectSame<number, typeof cache.length>(true);
   const inputs: TensorInput[] = [handle, q];
   similarity(phasor, { table: inputs[0] ?? handle });
-  // @ts-expect-error: a tensor handle has no numbers here
+  // @ts-expect-error: a tensor handle does not expose its values
   handle.data;
-  // @ts-expect-error: positions are not rounded to float32, so they are no tensor handle
+  // @ts-expect-error: positions are not rounded to float32, so a tensor handle is not allowed
   phasor.applyRotary(q, { encoding: created, positions: handle });
   // @ts-expect-error: a cache is not a tensor
   similarity(phasor, { table: cache });
   // @ts-expect-error: a tensor is not an encoding
   phasor.attention({ q, k: q, v: q, encoding: handle });
-  // @ts-expect-error: a layer makes its own encoding
+  // @ts-expect-error: a layer creates its encoding itself
   phasor.selfAttention({ x: q, heads: 1, encoding: created });
-  // @ts-expect-error: the length is that of the tokens in the cache
+  // @ts-expect-error: the length is read-only
   cache.length = 1;
-  // @ts-expect-error: the cache is the one whose method is called
+  // @ts-expect-error: a cache is not an argument of its methods
   cache.decode({ cache, q, k: q, v: q });
   // @ts-expect-error: without an encoding handle a width is needed
   phasor.positionTable({ encoding: 'rope', positions: [1] });
@@ -185,10 +185,10 @@ export function omitted() {
   expectSame<typeof weights, Tensor>(true);
   // @ts-expect-error: the output is omitted
   phasor.selfAttention({ x: q, heads: 1, outputs: ['weights'], computeOutput: false }).output;
-  // @ts-expect-error: scores are not wanted
+  // @ts-expect-error: scores are not requested
   phasor.selfAttention({ x: q, heads: 1, outputs: ['weights'], computeOutput: false }).scores;
   expectSame<SelfAttentionResult['output'], Tensor>(true);
-  // @ts-expect-error: not true or false
+  // @ts-expect-error: the field is computeOutput
   phasor.selfAttention({ x: q, heads: 1, output: false });
 }
 
@@ -262,9 +262,9 @@ export function layouts(split: typeof splitQkv, view: TensorView) {
   phasor.attention({ ...views, outputLayout: 'token_major' });
   phasor.applyRotary(view, { encoding: 'rope' });
   similarity(phasor, { table: { shape: [1, 2], data: [1, 2], strides: absent, offset: absent } });
-  // @ts-expect-error: codebases disagree, so it is always said
+  // @ts-expect-error: the layout is required, because codebases disagree
   split(q, { heads: 2 });
-  // @ts-expect-error: a word of its own
+  // @ts-expect-error: no such output layout
   phasor.attention({ ...views, outputLayout: 'heads' });
   const tensor: TensorInput = view;
   return tensor;

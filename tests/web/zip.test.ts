@@ -1,4 +1,4 @@
-// The archives that scripts/package writes, read by Python's zipfile.
+// Archives written by scripts/package, read by Python's zipfile.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
     print(json.dumps([[one.filename, list(archive.read(one)), list(one.date_time), one.external_attr >> 16] for one in archive.infolist()]))
 `;
 
-it('have the files in their order, one date, and the same bytes each time', () => {
+it('zipOf keeps the order of files, writes a fixed date, and is reproducible', () => {
   const files = [
     ['b/ö.txt', Buffer.from('a'.repeat(500))],
     ['a.bin', Buffer.from([0, 255, 10])],

@@ -1,5 +1,5 @@
 // `node tests/webkit/offline.mjs [FOLDER]`: opens the files of dist/offline from disk in WebKitGTK, by its own driver (Debian: webkit2gtk-driver,
-// xvfb), and says which figures have numbers. Screenshots at two widths go to FOLDER. Apart from `npm test`: it takes some minutes.
+// xvfb), and reports which figures are ready. Screenshots at two widths go to FOLDER. Not part of `npm test`, because it takes some minutes.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,13 +18,13 @@ if (!existsSync(DRIVER) || spawnSync('which', ['Xvfb']).status !== 0) {
 }
 
 const screen = spawn('Xvfb', [DISPLAY, '-screen', '0', '1600x1200x24'], { stdio: 'ignore' });
-// Without an accelerator pictures are composed by the processor; as root there is no sandbox to start.
+// There is no GPU for compositing, and the sandbox does not start as root.
 const env = { ...process.env, DISPLAY, WEBKIT_DISABLE_COMPOSITING_MODE: '1', WEBKIT_FORCE_SANDBOX: '0', GDK_BACKEND: 'x11' };
 const driver = spawn(DRIVER, [`--port=${PORT}`], { env, stdio: 'ignore' });
 /** @param {number} ms */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A command of WebDriver; what it answers depends on the command. @param {'GET' | 'POST' | 'DELETE'} method @param {string} path @param {unknown} [body] */
+/** Sends a WebDriver command, and returns its value. @param {'GET' | 'POST' | 'DELETE'} method @param {string} path @param {unknown} [body] */
 async function ask(method, path, body) {
   const response = await fetch(`http://127.0.0.1:${PORT}${path}`, {
     method,
@@ -37,7 +37,7 @@ async function ask(method, path, body) {
 
 /** @typedef {{ all: number, ready: number, failed: number, said: string }} Look */
 
-/** Runs in the page: its figures by state, and what it says of the engine. */
+/** Runs in the page: counts its figures by state, and reads the text about the engine. */
 const LOOK = `
   const figures = [...document.querySelectorAll('phasor-figure')];
   const states = figures.map(({ dataset }) => dataset.state);
@@ -68,7 +68,7 @@ async function main() {
     await ask('POST', `${at}/window/rect`, { width: 1440, height: 1000 });
     await ask('POST', `${at}/url`, { url: 'about:blank' });
     await ask('POST', `${at}/url`, { url: pathToFileURL(join(root, 'dist/offline', name)).href + hash });
-    // Of the book, which has some hundred figures, those of the page that it opens with.
+    // The book has some hundred figures, so one ready figure of its first page is enough.
     /** @param {Look} look */
     const enough = (look) => look.failed > 0 || (look.ready >= (name === 'book.html' ? 1 : look.all) && ENGINE.test(look.said));
     /** @type {Look} */

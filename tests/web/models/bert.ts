@@ -7,7 +7,7 @@ import { addPositions } from './learned-positions.ts';
 import { add, layerNorm, linear, type Matrix, map, rowsOf } from './matrix.ts';
 import { positionsOf } from './positions.ts';
 
-// Dense, activation, layer norm, and the tied embedding with a separate bias.
+// The head: dense, activation, layer norm, and the tied embedding with a separate bias.
 function predict(model: Checkpoint, x: Matrix, act: (x: number) => number, epsilon: number): Matrix {
   const transformed = map(linear(x, ...model.pair('cls.predictions.transform.dense')), act);
   const normed = layerNorm(transformed, model.norm('cls.predictions.transform.LayerNorm'), epsilon);

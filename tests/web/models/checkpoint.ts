@@ -1,5 +1,4 @@
-// A model as Hugging Face stores it: config.json and model.safetensors. Every access is recorded, as in a golden case:
-// a weight that no layer used is an error.
+// A model in the format of Hugging Face: config.json and model.safetensors. Reads are recorded, because an unused weight is an error.
 
 import type { Tensor } from '../../../web/engine/types/api.ts';
 import type { Norm } from './matrix.ts';
@@ -18,7 +17,7 @@ export class Checkpoint {
     this.prefix = file.names.some((name) => name.startsWith(prefix)) ? prefix : '';
   }
 
-  /** The first of the fields that is present and not null, or the default of the model's class. */
+  /** The first of these fields that is not null, or the default of the model's class. */
   private field<T extends number | string | boolean>(kind: string, names: string | readonly string[], fallback: T | undefined): T {
     const list = typeof names === 'string' ? [names] : names;
     const value = list.map((name) => this.config[name]).find((found) => found !== undefined && found !== null) ?? fallback;
@@ -48,7 +47,6 @@ export class Checkpoint {
     this.read.set(found, tensor);
     return tensor;
   }
-  /** Weight and, if present, bias. */
   pair(name: string): [weight: Tensor, bias: Tensor | undefined] {
     return [this.weight(`${name}.weight`), this.has(`${name}.bias`) ? this.weight(`${name}.bias`) : undefined];
   }
@@ -58,8 +56,8 @@ export class Checkpoint {
     return { weight: this.weight(`${name}.${weight}`), bias: this.weight(`${name}.${bias}`) };
   }
   /** The matrix from states to logits: the embedding itself if the two are tied. */
-  head(name: string, embedding: string, tiedUnlessSaid: boolean): [weight: Tensor, bias: Tensor | undefined] {
-    return this.flag('tie_word_embeddings', tiedUnlessSaid) ? [this.weight(embedding), undefined] : this.pair(name);
+  head(name: string, embedding: string, tiedByDefault: boolean): [weight: Tensor, bias: Tensor | undefined] {
+    return this.flag('tie_word_embeddings', tiedByDefault) ? [this.weight(embedding), undefined] : this.pair(name);
   }
 
   /** Names of unused weights, except those that a family ignores. */

@@ -1,4 +1,4 @@
-// The known families, by the names of the reference.
+// The model families, by their names in the reference.
 
 import { bert } from './bert.ts';
 import { bloom } from './bloom.ts';
@@ -17,7 +17,7 @@ export const families: Readonly<Record<string, Family>> = { bert, bloom, gpt2, g
 
 export interface ModelFiles {
   readonly config: object;
-  /** model.safetensors */
+  /** Contents of model.safetensors. */
   readonly bytes: Uint8Array;
   readonly expected: Reference;
 }

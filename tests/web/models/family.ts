@@ -1,5 +1,3 @@
-// The interface of every model family.
-
 import { splitHeads } from '../../../web/engine/request/split-heads.ts';
 import type { EncodingSpec, TensorData, TensorView } from '../../../web/engine/types/api.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
@@ -32,7 +30,7 @@ export interface SelfAttention extends Heads {
 
 /** The attention of a model's layers: over a whole sequence, or token by token with caches. */
 export interface Attention {
-  /** [tokens, heads * headDim], of the layer with this number */
+  /** Self-attention of a layer: [tokens, heads * headDim]. */
   self(layer: number, request: SelfAttention): Promise<Matrix>;
   /** Cross-attention from the decoder to the encoder, without positions. */
   cross(request: Heads): Promise<Matrix>;

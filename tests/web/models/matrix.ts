@@ -1,8 +1,8 @@
-// The parts of a model besides position and attention: plain loops in double, so that an error against the reference is one of the package.
+// The parts of a model besides position and attention: plain loops in double, so that a deviation from the reference is an error of the package.
 
 import type { Tensor } from '../../../web/engine/types/api.ts';
 
-/** Row-major, a row for each token. */
+/** Row-major, one row per token. */
 export interface Matrix {
   readonly rows: number;
   readonly columns: number;
@@ -16,7 +16,6 @@ export function matrix(rows: number, columns: number, entry: (row: number, colum
 export const fromTensor = ({ shape: [rows = 0, columns = 0], data }: Tensor): Matrix => ({ rows, columns, data: Float64Array.from(data) });
 export const toTensor = ({ rows, columns, data }: Matrix): Tensor => ({ shape: [rows, columns], data: Float32Array.from(data) });
 
-/** Element by element. */
 export const map = ({ rows, columns, data }: Matrix, change: (x: number) => number): Matrix => ({ rows, columns, data: data.map(change) });
 
 function both(a: Matrix, b: Matrix, join: (x: number, y: number) => number): Matrix {
@@ -85,7 +84,7 @@ export function rmsNorm(x: Matrix, weight: Tensor, epsilon: number): Matrix {
   });
 }
 
-// The mean of each row.
+// The mean of `of(value)` in each row.
 const moments = ({ rows, columns, data }: Matrix, of: (value: number) => number): number[] =>
   Array.from({ length: rows }, (_, row) => {
     let sum = 0;

@@ -7,7 +7,7 @@ import { addPositions } from './learned-positions.ts';
 import { add, layerNorm, linear, type Matrix, map, rowsOf } from './matrix.ts';
 import { positionsOf } from './positions.ts';
 
-const epsilon = 1e-5; // of torch.nn.LayerNorm; config.json has no key for it
+const epsilon = 1e-5; // default of torch.nn.LayerNorm; config.json has no key for it
 
 export const opt: Family = {
   prefix: 'model.decoder.',
@@ -36,7 +36,7 @@ export const opt: Family = {
         const attended = await attention.self(layer, { q: q!, k: k!, v: v!, encoding: 'none', causal: true });
         return linear(attended, ...model.pair(`${at}.self_attn.out_proj`));
       });
-      // Not the last norm of the model, in spite of its name.
+      // Despite its name, the second norm of each block.
       await block('final_layer_norm', async (y) => linear(map(linear(y, ...model.pair(`${at}.fc1`)), act), ...model.pair(`${at}.fc2`)));
       states.push(x);
     }

@@ -1,5 +1,5 @@
-// Attention of T5 once more, in double and by the formulas of the paper (Raffel et al. 2019, section 2.1) and of transformers'
-// _relative_position_bucket, without the package: a reference for its decoder, which has none.
+// Attention of T5 in double, by the formulas of the paper (Raffel et al. 2019, section 2.1) and of transformers'
+// _relative_position_bucket, without the package: the reference for the decoder, for which no other exists.
 
 import type { Params, Tensor, TensorView } from '../../../web/engine/types/api.ts';
 import type { Attention, Heads, SelfAttention } from './family.ts';

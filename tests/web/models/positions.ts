@@ -8,7 +8,7 @@ import type { Family } from './family.ts';
 export const positionsOf = async ({ config }: Checkpoint, phasor: AnyPhasor, request?: ConfigOptions): Promise<ConfigEncoding> =>
   phasor.encodingFromConfig(config, request);
 
-/** The reference has the frequency of each pair of channels. */
+/** The position field of rotary models: the frequency of each channel pair. */
 export const frequencies =
   (widthOfHead: (model: Checkpoint) => number): Required<Family>['positions'] =>
   async (model, phasor) => {

@@ -1,5 +1,5 @@
-// The reference results for a checkpoint (expected.json), and their comparison. Unknown fields are an error: everything in the reference
-// must be checked.
+// The reference results for a checkpoint (expected.json), and their comparison. Unknown fields are an error, so that everything
+// in the reference is checked.
 
 import type { Text } from './family.ts';
 import type { Matrix } from './matrix.ts';
@@ -7,7 +7,7 @@ import type { Matrix } from './matrix.ts';
 /**
  * Errors allowed in |got - expected| / (1 + |expected|). The loops around the package are in double, and its inputs and outputs are float32.
  * Measured: 2.6e-6 in the output of llama3 and llama-tied, where the reference itself in float32 has 3.1e-6 and 5.0e-6, and at most 1.2e-6 in all
- * others; 3.3e-7 in the weights; the rounding to nine digits, 5e-9, in the numbers of positions.
+ * others; 3.3e-7 in the weights; the rounding to nine digits, 5e-9, in position values.
  */
 export const OUTPUT = 4e-6;
 export const WEIGHT = 8e-7;
@@ -54,7 +54,6 @@ export function checkFields(batch: Batch): void {
   for (const name of Object.keys(batch)) if (!known.has(name)) throw new Error(`inputs: the field ${name} is not known`);
 }
 
-/** The sequences of a batch. */
 export const texts = ({ input_ids, attention_mask, token_type_ids }: Batch): Text[] =>
   input_ids.map((ids, i) => ({
     ids,
@@ -70,7 +69,7 @@ export function part({ shape: [batch = 0, ...shape], data }: Results, text: numb
 }
 
 /**
- * Fails where |got - expected| / (1 + |expected|) is above the tolerance. Among weights what is masked, exactly 0, must be exactly 0.
+ * Throws if |got - expected| / (1 + |expected|) exceeds the tolerance. Masked weights, which are exactly 0 in the reference, must be exactly 0.
  */
 export function compare(
   label: string,

@@ -1,2 +1,2 @@
-// The reader of the product, for the models of these tests.
+// The safetensors reader of the product, for the models of these tests.
 export { SafeTensors } from '../../../web/figure/files/safetensors.ts';

@@ -1,5 +1,5 @@
-// The decoder of a T5, for which there is no reference: computed with the package and with plain attention in double, which is compared with the
-// reference in the encoder.
+// The decoder of T5, for which there is no reference: the package is compared with plain attention in double, which is compared with the reference in
+// the encoder.
 
 import type { ContractCase } from '../contract-checks.ts';
 import { Decoding, FullSequence } from './attend.ts';

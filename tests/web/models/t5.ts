@@ -17,7 +17,7 @@ type Stack = 'encoder' | 'decoder';
 
 function feedForward(model: Checkpoint, x: Matrix, at: string): Matrix {
   const projection = model.word('feed_forward_proj', 'relu');
-  // "gated-gelu" is gelu by tanh, as the first files of version 1.1 had it.
+  // "gated-gelu" means the tanh approximation of gelu, as in the first files of version 1.1.
   const gated = /^gated-(.+)$/.exec(projection)?.[1];
   const dense = (y: Matrix, name: string) => linear(y, model.weight(`${at}.DenseReluDense.${name}.weight`));
   if (!gated) return dense(map(dense(x, 'wi'), activation(projection)), 'wo');
@@ -25,7 +25,7 @@ function feedForward(model: Checkpoint, x: Matrix, at: string): Matrix {
   return dense(multiply(map(dense(x, 'wi_0'), act), dense(x, 'wi_1')), 'wo');
 }
 
-/** Encoder or decoder; a decoder attends to the output of the encoder. */
+/** Runs the encoder, or the decoder with the output of the encoder. */
 async function run(
   model: Checkpoint,
   stack: Stack,

@@ -1,4 +1,4 @@
-"""Whether programs of the page of all models fit public/reference/model_positions.py, which is read and not run: it needs PyTorch."""
+"""Checks calls in programs of the page of all models against public/reference/model_positions.py, which is parsed only: it needs PyTorch."""
 
 import ast
 import sys
@@ -6,7 +6,7 @@ from importlib import import_module
 
 import numpy as np
 
-# Functions whose parameters are those of an encoding.
+# Reference classes of functions whose parameters are those of an encoding.
 CLASSES = {
     'rope': 'Rope', 'mrope': 'Mrope', 'rope_2d': 'Rope2d', 'alibi': 'Alibi', 't5': 'T5', 'transformer_xl': 'TransformerXl',
     'learned': 'Learned', 'sinusoidal': 'Sinusoidal',
@@ -14,7 +14,7 @@ CLASSES = {
 
 
 def functions():
-    """By name: how many positional parameters, and the keyword parameters with their defaults."""
+    """Maps the name of a function to the number of positional parameters (None: any) and the keyword parameters with their defaults."""
     with open(f'{sys.path[1]}/model_positions.py') as file:
         found = [node for node in ast.parse(file.read()).body if isinstance(node, ast.FunctionDef)]
     own = {}

@@ -5,7 +5,7 @@ import type { EncodingSpec } from '../../../web/figure/contract/fields.ts';
 
 type Draw = (seed: number, ...shape: number[]) => Tensor;
 
-/** Values for numbers for which twice or half the default would be rejected or have no effect. */
+/** Values of numeric parameters for which twice or half the default would be rejected or have no effect. */
 const numbers: { readonly [param: string]: readonly number[] } = {
   start: [1],
   max_length: [8192],
@@ -85,7 +85,7 @@ const numbers: { readonly [param: string]: readonly number[] } = {
   rank: [4],
 };
 
-/** Several at once, if one alone has no effect. */
+/** Combinations of parameters that have no effect alone. */
 const together: { readonly [id: string]: readonly object[] } = {
   sinusoidal: [
     { frequencies: 'tensor2tensor', layout: 'concatenated', min_timescale: 2, max_timescale: 300 },
@@ -136,7 +136,7 @@ const together: { readonly [id: string]: readonly object[] } = {
   ],
 };
 
-/** Shapes for 3 heads (alibi: 11) of dim 8, 9 keys; of query_key encodings 16. */
+/** Shapes for 3 heads (alibi: 11), 9 keys and dim 8 (query_key encodings: 16). */
 const arrays: { readonly [id: string]: readonly { readonly [param: string]: readonly number[] | number | string | boolean }[] } = {
   sinusoidal: [{ scaled: true, scale: [1] }],
   fourier: [{ frequency_matrix: [4, 2] }, { features: 4, amplitudes: [4] }, { features: 4, amplitudes: [4], normalise: true }],
@@ -181,7 +181,7 @@ const arrays: { readonly [id: string]: readonly { readonly [param: string]: read
 
 const changed = ({ shape, data }: Tensor, change: (value: number) => number): Tensor => ({ shape, data: data.map(change) });
 
-/** Factors of LongRoPE are positive; numbers of KERPLE include some outside their clamped range. */
+/** Factors of LongRoPE are positive; values of KERPLE include some outside their clamped range. */
 const suited = (id: string, tensor: Tensor): Tensor => {
   if (id === 'rope') return changed(tensor, (value) => Math.abs(value) + 0.5);
   return id === 'kerple' ? changed(tensor, (value) => -3 * value) : tensor;
@@ -194,7 +194,7 @@ const withArrays = (id: string, params: object, draw: Draw): object =>
     }),
   );
 
-/** Another number than the default, for parameters without special values: twice as large, or half if that is too large. */
+/** A value other than the default, for parameters that are not in `numbers`: twice the default (1 for 0), or half if that is out of range. */
 function another({ name, kind, default: usual, min, max }: ParamInfo): number {
   const large = usual === 0 ? 1 : 2 * Number(usual);
   const value = large >= min && large <= max ? large : Number(usual) / 2;

@@ -1,4 +1,4 @@
-"""Runs the programs of a JSON list on stdin, see run.ts. Arguments: a folder to work in, and 'torch' for the stand-in of PyTorch."""
+"""Runs the programs of a JSON list on stdin, see run.ts. Arguments: a working folder, and 'torch' for the stand-in of PyTorch."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-// Runs Python programs in one process and reads their arrays. Debian's python3-numpy, see scripts/setup/setup.mjs.
+// Runs Python programs in one process and reads their arrays. scripts/setup/setup.mjs installs NumPy from Debian's python3-numpy.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,9 +13,9 @@ export interface Job {
   readonly given?: { readonly [name: string]: Positions | Tensor };
   /** Files beside the program by name, float32 arrays as .npy. */
   readonly files?: ProgramFiles;
-  /** Modified reference programs, as texts by their names. */
+  /** Source of modified reference modules by name. */
   readonly modules?: { readonly [name: string]: string };
-  /** Variables read at the end; those that are no arrays of numbers are left out. */
+  /** Variables read at the end; missing ones and functions are left out. */
   readonly want: readonly string[];
 }
 interface Positions {
@@ -44,7 +44,7 @@ const plain = ({ shape, data }: Positions): object => ({ shape, data: base64(Flo
 const each = <A, B>(record: { readonly [name: string]: A }, map: (value: A) => B): { [name: string]: B } =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 
-/** All programs in this order, each with separate variables and a folder. `torch`: PyTorch if PHASOR_TORCH requests it, else its stand-in. */
+/** Runs all programs in order, each with separate variables and a separate folder. `torch`: PyTorch if PHASOR_TORCH requests it, else its stand-in. */
 export function runPython(jobs: readonly Job[], torch = false): Result[] {
   python ??= findPython();
   const folder = mkdtempSync(join(tmpdir(), 'phasor-python-'));

@@ -1,5 +1,5 @@
-"""A stand-in for PyTorch on NumPy, for the program of chapter 0, under PyTorch's rules. It is stricter than NumPy where PyTorch is: `dim`, not
-`axis`; products of matrices need one dtype; whole numbers times a Python float are float32; NumPy arrays do not mix with tensors."""
+"""A stand-in for PyTorch on NumPy, for the program of chapter 0. It is stricter than NumPy where PyTorch is: `dim`, not
+`axis`; products of matrices need one dtype; integers times a Python float are float32; NumPy arrays do not mix with tensors."""
 
 import numpy as np
 
