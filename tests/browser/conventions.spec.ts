@@ -34,7 +34,6 @@ test('a comparison is listed under its topic, reports its result, and is stored 
   await expect(verdict(page)).toHaveAttribute('data-same', 'false');
   await page.goForward();
   await expect(page.locator('.finding h2')).toHaveText('RoPE: q and k permuted together');
-  // Changing a setting leaves the comparison.
   await page.goBack();
   await page.getByRole('radio', { name: 'ALiBi' }).check({ force: true });
   await expect(page.locator('.finding')).toHaveCount(0);
@@ -62,7 +61,6 @@ test('a comparison chosen on a phone opens from its link in another tab', async 
   await open(page, '#v=1&question=compare');
   await page.locator('.conventions summary').click();
   await preset(page, 'T5: scores without 1/√d').click();
-  // The list closes after a choice.
   await expect(page.locator('.conventions')).not.toHaveAttribute('open');
   await expect(page.locator('.finding')).toBeInViewport();
   await expect.poll(() => hash(page)).toContain('compare.scale:0.25');

@@ -76,7 +76,6 @@ test('the embed code of a figure in the Lab shows the same values on another ori
     const got = [];
     for (const kind of kinds) got.push(await there.locator(`phasor-figure[kind="${kind}"]`).evaluate(numbersOf));
     expect(got).toEqual(expected);
-    // The embedded figure exports the URL of the same script.
     const again = there.locator('phasor-figure').first();
     await again.getByText('Export', { exact: true }).click();
     await expect(again.getByRole('group', { name: 'Embed this figure in another page:' })).toContainText(

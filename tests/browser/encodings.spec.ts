@@ -122,7 +122,6 @@ test('a parameter is shown when it applies, and an encoding for images when a li
   await field('beta_fast').fill('16');
   await expect.poll(() => complaints(page)).toEqual([]);
 
-  // The page stays accessible with everything expanded.
   await everyId(page);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });

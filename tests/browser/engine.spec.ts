@@ -28,7 +28,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-/** The same variants as in tests/web/engine.test.ts. */
+/** The same list as in tests/web/engine.test.ts. */
 const creators = {
   relaxed: ['createPhasor', 'createPhasorWorker', 'createPhasorPool'],
   simd: ['createPhasor', 'createPhasorPool'],

@@ -86,7 +86,6 @@ test('lock, controls and compact determine what the user can change and see', as
     .toEqual(expect.arrayContaining(['encoding', 'positions', 'channels', 'first position', 'metric']));
   await page.locator('#locked summary', { hasText: 'Settings' }).click();
   await expect.poll(() => labels('#locked')).toEqual(['channels', 'first position', 'metric', 'rows']);
-  // Named controls are visible from the start.
   expect(await labels('#named')).toEqual(['encoding', 'positions']);
   // Parameters of the encoding are shown if they are named, or if no controls are named.
   expect(await labels('#params')).toEqual(['encoding', 'base']);

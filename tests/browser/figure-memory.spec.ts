@@ -112,7 +112,6 @@ test('sixty idle figures request no frames, set no timers and change nothing; th
   // The start, and three calls for each visible figure and for one that was visible before those above it had their height.
   expect(seen.asked).toBeLessThanOrEqual(1 + 3 * (60 - idle + 1));
 
-  // Only visible figures follow the cursor of the group.
   await page.locator('phasor-figure').first().locator('.picture').focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('phasor-figure').nth(1).locator('.readout')).toContainText('Positions 1 and 1');

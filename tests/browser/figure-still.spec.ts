@@ -66,7 +66,6 @@ for (const width of [640, 360]) {
         });
       await expect(page.getByText('verified', { exact: false }).first()).toBeVisible();
       await expectNoJump(page, places);
-      // The prerendered parts are gone, and the live figure works.
       for (const part of ['.question', '.readout', '.proof']) await expect(page.locator(part)).toHaveCount(1);
       await page.locator('summary', { hasText: 'Data' }).click();
       await expect(page.getByRole('table').first()).toBeVisible();

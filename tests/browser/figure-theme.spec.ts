@@ -18,7 +18,6 @@ const head = `<style>
 
 const expectTheme = async (page: Page, expected: 'dark' | 'light', id = 'figure') => {
   await expect(page.locator(`#${id}`)).toHaveAttribute('data-theme', expected);
-  // The picture also has the background of the theme.
   const ground = { dark: '#14161a', light: '#fbf9f4' }[expected];
   const svg = await page.locator(`#${id}`).evaluate((one) => (one as HTMLElement & { toSVG(): string }).toSVG());
   expect(svg.includes(`fill="${ground}"`), `the picture is ${expected}`).toBe(true);

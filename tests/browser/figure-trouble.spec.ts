@@ -39,7 +39,6 @@ test('an invalid figure reports one error, keeps its still picture, and does not
   await page.locator('#value').evaluate((one) => one.setAttribute('length', '8'));
   await ready(page, '#value');
   await expect(page.locator('#value [role=alert]')).toHaveCount(0);
-  // A later error keeps the last picture.
   await page.locator('#value').evaluate((one) => one.setAttribute('length', '-1'));
   await expect(page.locator('#value [role=alert]')).toHaveText('length: “-1” is outside 1 to 1,024');
   await expect(page.locator('#value canvas')).toBeVisible();

@@ -23,7 +23,6 @@ test('two figures of one kind on a page of another origin are independent', asyn
   await expect(page.locator('#a .readout')).toContainText('Positions 0 and 0');
   expect(await page.locator('#b .readout').textContent()).toBe(before);
 
-  // Styles of the page do not apply within the figure.
   const look = await page.locator('#a .readout').evaluate((line) => [getComputedStyle(line).fontSize, getComputedStyle(line).marginTop]);
   expect(look).toEqual(['15px', '8px']);
 

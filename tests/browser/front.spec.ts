@@ -8,7 +8,6 @@ const option = (page: Page, word: number) => page.getByRole('option').and(page.l
 const WRITTEN = ['to', 'be', 'or', 'not', 'to'];
 const verdict = (page: Page) => page.locator('.verdict');
 
-/** Opens the page and waits for its figure. */
 async function openFront(page: Page, reducedMotion: 'reduce' | 'no-preference'): Promise<string[]> {
   await page.setViewportSize({ width: 1440, height: 1000 });
   await page.emulateMedia({ reducedMotion });

@@ -54,7 +54,6 @@ test('the mouse drags a gate down to 0 and no further', async ({ page }) => {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(from.x, from.y + 30, { steps: 4 });
-  // The weights follow during the drag, and only this gate changes.
   await expect.poll(async () => (await gates(page))[3]).toBeLessThan(1);
   const between = await gates(page);
   expect(between[3]).toBeGreaterThan(0);

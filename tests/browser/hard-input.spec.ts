@@ -101,7 +101,7 @@ test('dragged slopes that do not fit a new number of heads are rejected, and the
   await expect.poll(() => new URL(page.url()).hash).toMatch(/heads=2(?!.*slopes)/);
 });
 
-test('a number of heads that does not divide dim is reported under every question, and no figure is blank', { tag: '@one-engine' }, async ({
+test('a number of heads that does not divide dim is reported under each question, and no figure is blank', { tag: '@one-engine' }, async ({
   page,
 }) => {
   await open(page, '#v=1&encoding=rope');

@@ -87,7 +87,6 @@ test('shows the heads of a character model while it trains, and returns to its s
   const step = async (): Promise<number> => Number(/ step (\d+) of 500/.exec(await message())?.[1] ?? 0);
   await expect.poll(step, { timeout: 60_000 }).toBeGreaterThanOrEqual(25);
   const before = await step();
-  // Selecting another head does not stop the run.
   const readout = figure.locator('.readout');
   await figure.getByRole('group', { name: 'Picture' }).focus();
   await page.keyboard.press(']');

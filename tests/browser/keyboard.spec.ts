@@ -84,7 +84,6 @@ test('Tab reaches the skip link first, then every control; each shows the focus 
   expect(unseen).toEqual([]);
   expect(stops).toBeGreaterThan(40);
 
-  // Names in the accessibility tree.
   const tree = await (await page.context().newCDPSession(page)).send('Accessibility.getFullAXTree');
   const focusable = tree.nodes.filter(
     ({ ignored, role, properties }) =>

@@ -26,7 +26,6 @@ test('saved states are presented step by step', { tag: '@one-engine' }, async ({
   await expect(page.getByText('2 / 2', { exact: true })).toBeVisible();
   expect(await page.locator('#sentence').evaluate((sentence) => getComputedStyle(sentence).borderTopWidth)).toBe('0px');
   await expect(large(page)).toHaveAttribute('kind', 'bias');
-  // Labels of 18 px and more.
   expect(await large(page).evaluate((element) => 11 * ((element as { currentCSSZoom?: number }).currentCSSZoom ?? 1))).toBeGreaterThan(
     17.5,
   );

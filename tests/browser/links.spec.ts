@@ -21,7 +21,6 @@ for (const [part, sentence] of [
     await page.waitForTimeout(600);
     expect(new URL(page.url()).hash).toBe(hash);
 
-    // The same applies to a link opened while the page is open.
     await page.evaluate(() => {
       location.hash = '#v=1&encoding=alibi';
     });

@@ -86,7 +86,6 @@ test('the self-test passes, and reports a case that differs', async ({ page }) =
     { timeout: 60_000 },
   );
   expect(problems).toEqual([]);
-  // Changes one value of one case.
   await page.route('**/golden-cases-*.json', async (route) => {
     const response = await route.fetch();
     const file = await response.json();

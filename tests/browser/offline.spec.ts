@@ -117,7 +117,6 @@ test('a demo trains without requests', async ({ page }) => {
   await figure.getByRole('button', { name: /Train/ }).click();
   const stop = figure.getByRole('button', { name: 'Stop' });
   await expect(stop).toBeVisible();
-  // Waits for the first measurement.
   await expect(figure.locator('.readout')).toHaveText('Not measured yet.');
   await expect(figure.locator('.readout')).toHaveText(/^256 tokens, .*T5 \d/, { timeout: 40_000 });
   await stop.click();

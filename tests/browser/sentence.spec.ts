@@ -12,7 +12,6 @@ const WRITTEN = ['to', 'be', 'or', 'not', 'to', 'be'];
 /** The gallery page of the sentence figure with the fields of these tests. */
 const SENTENCE = 'gallery/sentence/?text=to+be+or+not+to+be&encoding=none&heads=8&buttons=true&clocks=false';
 
-/** Opens the page and waits for its figure. */
 async function openSentence(page: Page, reducedMotion: 'reduce' | 'no-preference'): Promise<string[]> {
   await page.setViewportSize({ width: 1440, height: 1000 });
   await page.emulateMedia({ reducedMotion });
@@ -57,7 +56,6 @@ test('a dragged word moves with its ribbon, neighbours make way, and the selecti
   expect(await words(page)).toEqual(WRITTEN);
   expect((await option(page, 2).boundingBox())?.x).toBeCloseTo(or.x - 50, 0);
   await expect.poll(() => hasRibbon(page, 2)).toBe(true);
-  // Past the midpoint the neighbour has changed places.
   await page.mouse.move(or.x + or.width / 2 - 90, y, { steps: 5 });
   await expect.poll(() => words(page)).toEqual(['to', 'or', 'be', 'not', 'to', 'be']);
   await expect.poll(async () => (await option(page, 1).boundingBox())?.x).toBeCloseTo(or.x, 0);
