@@ -1,11 +1,11 @@
-// Figures of the book come alive: when a reader is there for them, and without moving anything.
+// Figures of the book become interactive when the user is present, without layout shifts.
 import { expect, type Page, test } from '@playwright/test';
 import { isReady, open } from './book-page.ts';
 import { comesAlive, serveSite } from './page.ts';
 
 serveSite();
 
-/** Sum of the shifts that no reader has caused. */
+/** Sums the layout shifts that no input caused. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const total = { value: 0 };
@@ -15,7 +15,7 @@ const watchShifts = (page: Page) =>
         if (!entry.hadRecentInput) total.value += entry.value;
     }).observe({ type: 'layout-shift', buffered: true });
   });
-/** Three frames later, when what moved has been told. */
+/** Waits three frames, after which layout shifts are reported. */
 const drawn = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
@@ -23,7 +23,7 @@ const drawn = (page: Page) =>
 const shifted = (page: Page) => page.evaluate(() => (window as unknown as { shifted: { value: number } }).shifted.value);
 
 for (const width of [1440, 820, 390]) {
-  test(`nothing moves at ${width} px when figures come alive`, async ({ page }) => {
+  test(`nothing moves at ${width} px when figures become interactive`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await watchShifts(page);
     const problems = await open(page);
@@ -36,13 +36,13 @@ for (const width of [1440, 820, 390]) {
       await page.waitForTimeout(80);
     }
     await isReady(page, 'patches');
-    // What is left is the reading font in place of the system's, below what anybody sees.
+    // The rest comes from the swap of the web font and is too small to be visible.
     expect(await shifted(page)).toBeLessThan(0.01);
     expect(problems).toEqual([]);
   });
 }
 
-test('pictures far below wait in the text of the page, and come before a reader does, or paper', async ({ page }) => {
+test('inserts distant still pictures from <noscript> before they scroll into view or are printed', async ({ page }) => {
   await open(page, 'book/todays-models/');
   const figures = page.locator('main phasor-figure');
   const waiting = page.locator('phasor-figure > noscript');
@@ -57,7 +57,7 @@ test('pictures far below wait in the text of the page, and come before a reader 
   await expect(waiting).toHaveCount(0);
 });
 
-/** Pages whose pictures have other layouts in other windows, and those windows. */
+/** Pages whose pictures change their layout with the window, and the window widths to test. */
 const PLACES = [
   ['', [1440, 412]],
   ['book/sinusoids/', [1440, 820, 390]],
@@ -70,7 +70,9 @@ for (const [position, width, narrowest] of PLACES.flatMap(([location, widths]) =
   widths.map((width) => [location, width, Math.min(...widths)] as const),
 )) {
   const tag = width > narrowest ? '@one-engine' : [];
-  test(`figures of ${position || 'the front page'} are as high before they come alive, at ${width} px`, { tag }, async ({ page }) => {
+  test(`figures of ${position || 'the front page'} keep their height when they become interactive, at ${width} px`, { tag }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 900 });
     await watchShifts(page);
     await page.route(/\.wasm$/, async (route) => {
@@ -80,18 +82,17 @@ for (const [position, width, narrowest] of PLACES.flatMap(([location, widths]) =
     await open(page, position);
     const figures = page.locator('.text > .book-figure > phasor-figure');
     const heights = () => figures.evaluateAll((all) => all.map((figure) => Math.round(figure.getBoundingClientRect().height)));
-    // Words moved by the reading font, which comes late on a slow machine, are not moved by figures.
+    // The web font may load late and move words itself.
     await page.evaluate(() => document.fonts.ready);
-    // What is far from sight is not laid out.
+    // Content far outside the viewport is not laid out.
     for (const figure of await figures.all()) await figure.scrollIntoViewIfNeeded();
     const before = await heights();
-    // Controls that cannot be used yet are there.
     await expect(figures.locator('input:enabled:visible, select:enabled:visible')).toHaveCount(0);
     await page.evaluate(() => Object.assign(window, { measured: true }));
     let moved = 0;
     for (const figure of await figures.all()) {
       await figure.scrollIntoViewIfNeeded();
-      // What a jump brings near is laid out, which figures did not move either.
+      // The scroll lays out new content, whose shifts are not caused by the figure.
       await drawn(page);
       const before = await shifted(page);
       await comesAlive(figure);
@@ -105,8 +106,8 @@ for (const [position, width, narrowest] of PLACES.flatMap(([location, widths]) =
   });
 }
 
-test.describe('figures come alive', () => {
-  /** A page whose clock stands still, and what it has fetched of the program of figures. */
+test.describe('loading of figure scripts', () => {
+  /** Opens a page with a paused clock and collects its requests for figure scripts. */
   const opened = async (page: Page, path?: string) => {
     const fetched: string[] = [];
     page.on('request', (request) => {
@@ -120,7 +121,7 @@ test.describe('figures come alive', () => {
     return fetched;
   };
 
-  test('not while the text has just come, and then by themselves', async ({ page }) => {
+  test('starts without input 10 to 20 s after the page has loaded', async ({ page }) => {
     const fetched = await opened(page);
     await page.clock.runFor(10_000);
     expect(fetched).toEqual([]);
@@ -130,7 +131,7 @@ test.describe('figures come alive', () => {
     expect(fetched.length).toBeGreaterThan(0);
   });
 
-  test('in a tab that was opened for later when somebody comes to it', async ({ page }) => {
+  test('waits in a hidden tab until the tab becomes visible', async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
     const fetched = await opened(page);
     await page.clock.runFor(60_000);
@@ -142,7 +143,7 @@ test.describe('figures come alive', () => {
     await expect.poll(() => fetched.length).toBeGreaterThan(0);
   });
 
-  test('on the front page soon', async ({ page }) => {
+  test('starts on the front page after 1.5 to 3.5 s', async ({ page }) => {
     const fetched = await opened(page, '');
     await page.clock.runFor(1500);
     expect(fetched).toEqual([]);
@@ -151,10 +152,10 @@ test.describe('figures come alive', () => {
   });
 
   for (const [how, act] of [
-    ['when somebody reaches for one', (page: Page) => page.locator('phasor-figure').first().hover()],
-    ['when somebody scrolls', (page: Page) => page.mouse.wheel(0, 40)],
-    ['when somebody moves', (page: Page) => page.mouse.move(4, 4)],
-    ['when somebody presses a key', (page: Page) => page.keyboard.press('Tab')],
+    ['starts when the pointer enters a figure', (page: Page) => page.locator('phasor-figure').first().hover()],
+    ['starts when the user scrolls', (page: Page) => page.mouse.wheel(0, 40)],
+    ['starts when the pointer moves', (page: Page) => page.mouse.move(4, 4)],
+    ['starts when a key is pressed', (page: Page) => page.keyboard.press('Tab')],
   ] as const) {
     test(how, async ({ page }) => {
       const fetched = await opened(page);

@@ -1,4 +1,4 @@
-// What tests of the book do on its pages.
+// Helpers for tests of the book.
 import type { Page } from '@playwright/test';
 import { address, comesAlive, watch } from './page.ts';
 

@@ -1,11 +1,12 @@
-// The book on paper.
 import { expect, test } from '@playwright/test';
 import { isReady, open } from './book-page.ts';
 import { serveSite } from './page.ts';
 
 serveSite();
 
-test('paper is light and whole: no controls, answers unfolded, figures far from sight in its colours', async ({ page }) => {
+test('a chapter prints in the light theme, without controls, with answers open, including figures outside the viewport', async ({
+  page,
+}) => {
   await open(page);
   await page.locator('.theme select').selectOption('dark');
   await page.locator('#dogs').scrollIntoViewIfNeeded();

@@ -1,4 +1,4 @@
-// The book as readers get it: whole without a script, and usable by keyboard and ear.
+// The book: complete without JavaScript, and usable with the keyboard and a screen reader.
 import { readdirSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { CHAPTER, isReady, open } from './book-page.ts';
@@ -8,11 +8,11 @@ serveSite();
 
 const slugs = readdirSync('web/book/chapters').map((name) => name.replace(/^\d+-|\.md$/g, ''));
 
-test('the head of a page fits on the narrowest phones', async ({ page }) => {
+test('the page header fits in 320 and 360 px', async ({ page }) => {
   for (const width of [320, 360]) {
     await page.setViewportSize({ width, height: 640 });
     await open(page, 'book/biases/');
-    // The body cuts what is too wide; its box does not.
+    // The body clips overflow, so the header itself is measured.
     expect(await page.locator('.places').evaluate((places) => places.scrollWidth - places.clientWidth)).toBe(0);
     const right = await page.locator('.theme').evaluate((theme) => theme.getBoundingClientRect().right);
     expect(right).toBeLessThanOrEqual(width - 16);
@@ -23,7 +23,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const width of [1440, 390]) {
-    test(`a chapter reads whole at ${width} px: text, formulas, figures, values, answers`, async ({ page }) => {
+    test(`a chapter is complete at ${width} px: text, formulas, figures, values, answers`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await open(page);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -31,7 +31,7 @@ test.describe('without JavaScript', () => {
         await expect(figure.locator('phasor-figure svg.still:visible')).toHaveCount(1);
         await expect(figure.locator('figcaption .number')).toBeVisible();
         await expect(figure.locator('.instruction')).toBeVisible();
-        // The title of the chapter is the question of the figure that opens it.
+        // The chapter title replaces the question of the first figure.
         await expect(figure.locator('.question')).toBeVisible({ visible: index > 0 });
       }
       await expect(page.locator('.formula math').first()).toBeVisible();
@@ -39,9 +39,8 @@ test.describe('without JavaScript', () => {
       const answer = page.locator('.predict details').first();
       await answer.locator('summary').click();
       await expect(answer.locator('.verdict:not([hidden])')).toContainText('Rohan killed the lion');
-      // Nothing is wider than the screen.
       expect(await page.locator('body').evaluate((body) => body.scrollWidth)).toBeLessThanOrEqual(width);
-      // Some pictures of this one differ in the dark: images, and words on them where cells are wide enough for words.
+      // Some pictures of this chapter have dark variants of images, and of cell labels if the cells are wide enough.
       await page.emulateMedia({ colorScheme: 'dark' });
       await open(page, 'book/biases/');
       for (const part of width > 560 ? ['image', 'text'] : ['image']) {
@@ -54,7 +53,7 @@ test.describe('without JavaScript', () => {
   }
 
   for (const width of [1440, 390]) {
-    test(`what stands below a picture keeps its place at ${width} px while the picture comes`, async ({ page }) => {
+    test(`content below a picture keeps its position at ${width} px while the picture loads`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       const places = async (): Promise<(number | undefined)[]> => {
         await open(page, 'book/biases/');
@@ -73,7 +72,7 @@ test.describe('without JavaScript', () => {
   }
 });
 
-test('the wasm is missing: the chapter still reads, and figures say why', async ({ page }) => {
+test('a missing WebAssembly file leaves the chapter readable, and figures report the error', async ({ page }) => {
   await page.route(/\.wasm$/, (route) => route.fulfill({ status: 404, body: '' }));
   await open(page);
   const figure = page.locator('#drag');
@@ -83,7 +82,7 @@ test('the wasm is missing: the chapter still reads, and figures say why', async 
   await expect(page.getByText('four words in a bag')).toBeVisible();
 });
 
-test('a prediction opens its answer when one is chosen, and is remembered', { tag: '@one-engine' }, async ({ page }) => {
+test('a prediction opens its answer after a choice and survives a reload', { tag: '@one-engine' }, async ({ page }) => {
   await open(page);
   const first = page.locator('#predict-1');
   await expect(first.locator('details')).toBeHidden();
@@ -99,9 +98,7 @@ test('a prediction opens its answer when one is chosen, and is remembered', { ta
   await expect(first.getByLabel('A lion killed Rohan')).toBeChecked();
 });
 
-test('a question that is skipped opens its answer and the figure in it, and nothing is remembered', { tag: '@one-engine' }, async ({
-  page,
-}) => {
+test('a skipped prediction opens its answer and figure and is not stored', { tag: '@one-engine' }, async ({ page }) => {
   await open(page, 'book/short-way/');
   const last = page.locator('.predict').last();
   await expect(last.locator('phasor-figure')).toBeHidden();
@@ -114,7 +111,7 @@ test('a question that is skipped opens its answer and the figure in it, and noth
   await expect(last.locator('details.answer')).toBeHidden();
 });
 
-test('a prediction may be decided by published numbers, which are shown with their source', { tag: '@one-engine' }, async ({ page }) => {
+test('a prediction decided by published results shows them with their source', { tag: '@one-engine' }, async ({ page }) => {
   await open(page, 'book/train-short-test-long/');
   const order = page.locator('#predict-2');
   await order.getByLabel('RoPE, sinusoids, ALiBi, T5').check();
@@ -126,7 +123,7 @@ test('a prediction may be decided by published numbers, which are shown with the
   await expect(order.locator('.decided:visible a')).toHaveAttribute('href', 'https://arxiv.org/abs/2108.12409');
 });
 
-test('storage may be forbidden', async ({ page }) => {
+test('predictions work when storage is blocked', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {
@@ -142,8 +139,8 @@ test('storage may be forbidden', async ({ page }) => {
   expect(problems).toEqual([]);
 });
 
-test('a symbol lights its formula and its figure', { tag: '@one-engine' }, async ({ page }) => {
-  // High enough for both: what is far from sight does not follow.
+test('focusing a symbol highlights it in the formula and in the figure', { tag: '@one-engine' }, async ({ page }) => {
+  // High enough for both: figures far outside the viewport do not update.
   await page.setViewportSize({ width: 1280, height: 2400 });
   await open(page);
   await page.locator('#dogs').scrollIntoViewIfNeeded();
@@ -156,7 +153,7 @@ test('a symbol lights its formula and its figure', { tag: '@one-engine' }, async
   await expect(page.locator('.formula math .lit')).toHaveCount(0);
 });
 
-test('search finds a section and leads to it', { tag: '@one-engine' }, async ({ page }) => {
+test('search finds a section and links to it', { tag: '@one-engine' }, async ({ page }) => {
   await open(page, 'book/');
   await page.getByRole('searchbox').fill('equivariant');
   await expect(page.locator('.found li').first()).toBeVisible();
@@ -167,19 +164,19 @@ test('search finds a section and leads to it', { tag: '@one-engine' }, async ({ 
   await expect(page.locator('.found')).toContainText('Nothing found');
 });
 
-test('a figure opens in the Lab as it is', { tag: '@one-engine' }, async ({ page }) => {
+test('a figure opens in the Lab with its settings', { tag: '@one-engine' }, async ({ page }) => {
   await open(page);
   await page.locator('#dogs .lab').click();
   await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(5);
   await expect(page.locator('phasor-figure[kind="attention"]')).toBeVisible();
 });
 
-test('a figure opens in the Lab as the reader has left it', async ({ page }) => {
+test('a figure opens in the Lab with the changes of the user', async ({ page }) => {
   await open(page, 'book/rotation/');
   const figure = page.locator('phasor-figure[kind="rotation"]').first();
   await figure.scrollIntoViewIfNeeded();
   await isReady(page, await figure.evaluate((one) => one.closest('.book-figure')?.id ?? ''));
-  // What hands do comes after the first picture.
+  // The sliders become available after the first picture.
   await expect(figure.locator('.stage')).toHaveAttribute('data-live', '');
   await figure.getByRole('slider', { name: 'query q' }).press('End');
   await expect(figure.getByRole('slider', { name: 'query q' })).toHaveAttribute('aria-valuenow', '15');
@@ -189,7 +186,7 @@ test('a figure opens in the Lab as the reader has left it', async ({ page }) => 
   await expect(page.locator('phasor-figure[kind="rotation"]').getByRole('slider', { name: 'both' })).toHaveAttribute('aria-valuetext', now);
 });
 
-test('pages follow each other', { tag: '@one-engine' }, async ({ page }) => {
+test('the links to the next and previous page work', { tag: '@one-engine' }, async ({ page }) => {
   await open(page, 'book/encodings/rope/');
   await page.locator('.around [rel="next"]').click();
   await expect(page).not.toHaveURL(/encodings\/rope\//);
@@ -197,8 +194,8 @@ test('pages follow each other', { tag: '@one-engine' }, async ({ page }) => {
   await expect(page).toHaveURL(/encodings\/rope\/$/);
 });
 
-test.describe('axe finds nothing', () => {
-  // One page reads all of them, so that the core and the fonts are loaded once.
+test.describe('accessibility', () => {
+  // All tests share one page, so that the engine and the fonts load once.
   let page: Page;
   let problems: string[];
   test.beforeAll(async ({ browser }) => {
@@ -209,10 +206,10 @@ test.describe('axe finds nothing', () => {
 
   const chapters = slugs.map((slug) => `book/${slug}/`);
   const others = ['notation/', 'glossary/', 'encodings/', 'claims/', 'source-notes/'].map((path) => `book/${path}`);
-  // Colours are the same on every page, so that in the dark one of each form says it all.
+  // All pages share their colours, so the dark theme is checked on one page of each form.
   const inBoth = ['book/', 'book/encodings/alibi/', CHAPTER];
   for (const path of new Set([...inBoth, ...others, ...chapters])) {
-    test(`axe finds nothing on ${path}`, async () => {
+    test(`axe finds no violations on ${path}`, async () => {
       await page.emulateMedia({ colorScheme: 'light' });
       await page.goto(`${address()}${path}`);
       await expect(page.locator('.theme select')).toBeVisible();

@@ -32,7 +32,7 @@ test('a number can be typed key by key, and is used as soon as it is valid', asy
   expect(problems).toEqual([]);
 });
 
-test('keys that come before the page is drawn again are not lost', async ({ page }) => {
+test('key presses before the next render are not lost', async ({ page }) => {
   const problems = await open(page, '#v=1&encoding=rope&order=3.0.1.2&offset=5');
   const offset = field(page, 'positionOffset');
   await offset.evaluate((input: HTMLInputElement) => {
@@ -80,7 +80,7 @@ test('an invalid number stays in its field with a message, and the last value is
   await expect(alert(page, /positionOffset/)).toBeVisible();
   await offset.blur();
   await expect(offset).toHaveValue('1');
-  // Left before its field was drawn again.
+  // Blurred before the field is rendered again.
   await offset.focus();
   await offset.evaluate((field: HTMLInputElement) => {
     field.value = '-';
@@ -92,7 +92,7 @@ test('an invalid number stays in its field with a message, and the last value is
   expect(problems).toEqual([]);
 });
 
-test('more parameters stay open while one of them goes back to its default', async ({ page }) => {
+test('the section of more parameters stays open when one of them returns to its default', async ({ page }) => {
   await open(page, '#v=1&encoding=rope&order=3.0.1.2&params=scaling:yarn');
   const section = page.locator('details.more').filter({ hasText: 'more parameters' });
   await section.locator('summary').click();
@@ -104,7 +104,7 @@ test('more parameters stay open while one of them goes back to its default', asy
   await expect.poll(() => hash(page)).not.toContain('beta_fast');
   await expect(beta).toBeVisible();
   await expect(section).toHaveAttribute('open', '');
-  // What the user closes stays closed.
+  // A section that the user closed stays closed.
   await section.locator('summary').click();
   await field(page, 'base').fill('5000');
   await expect.poll(() => hash(page)).toContain('base:5000');
@@ -116,7 +116,7 @@ test('on a phone, a collapsed section opens for an error and stays open when it 
   await open(page, '#v=1&encoding=rope&heads=5', { numbers: false });
   const heads = field(page, 'heads');
   await expect(alert(page, /heads: dim 64 is not divisible by 5; try 1, 2, 4/)).toBeVisible();
-  // A field takes keys once its part of the page is loaded.
+  // A field accepts input once its part of the page has loaded.
   await page.waitForFunction(() => customElements.get('ph-engine') && document.querySelector('ph-rail input'));
   await heads.fill('4');
   await expect(alert(page, /heads/)).toHaveCount(0);

@@ -1,4 +1,4 @@
-// A researcher settles a convention: the comparisons of Compare, and a pasted config.json.
+// Comparisons of conventions under Compare, and conventions read from a pasted config.json.
 import { expect, type Page, test } from '@playwright/test';
 import { figure, open, serveSite, violations } from './page.ts';
 
@@ -11,9 +11,7 @@ const verdict = (page: Page) => page.locator('.verdict');
 const preset = (page: Page, name: string) => page.locator('.conventions').getByRole('button', { name, exact: true });
 const residual = async (page: Page) => Number(await verdict(page).getAttribute('data-residual'));
 
-test('a comparison is found under its question, says what it settles, is in the address, and Back leads to the one before', async ({
-  page,
-}) => {
+test('a comparison is listed under its topic, reports its result, and is stored in the URL and the history', async ({ page }) => {
   const problems = await open(page);
   await page.getByRole('tab', { name: /^Compare/ }).click();
   const group = page.getByRole('region', { name: 'Channel order' });
@@ -24,7 +22,7 @@ test('a comparison is found under its question, says what it settles, is in the 
   await group.getByRole('button', { name: 'RoPE: q and k permuted together' }).click();
   await expect(verdict(page)).toHaveAttribute('data-same', 'true');
   expect(await residual(page)).toBeLessThan(1e-5);
-  // The permutation is seen: half-split channel 1 is interleaved channel 2.
+  // The picture shows the permutation: half-split channel 1 is interleaved channel 2.
   await expect(page.getByRole('img', { name: /channel 1 of B is channel 2 of A/ })).toBeVisible();
   await expect(large(page)).toHaveJSProperty('state', 'ready');
   expect(await large(page).evaluate((element) => (element as HTMLElementTagNameMap['phasor-figure']).toSVG())).toMatch(
@@ -36,14 +34,13 @@ test('a comparison is found under its question, says what it settles, is in the 
   await expect(verdict(page)).toHaveAttribute('data-same', 'false');
   await page.goForward();
   await expect(page.locator('.finding h2')).toHaveText('RoPE: q and k permuted together');
-  // Another setting is no longer that comparison.
   await page.goBack();
   await page.getByRole('radio', { name: 'ALiBi' }).check({ force: true });
   await expect(page.locator('.finding')).toHaveCount(0);
   expect(problems).toEqual([]);
 });
 
-test('every comparison measures what it says', async ({ page }) => {
+test('the result of every comparison agrees with its description', async ({ page }) => {
   test.slow();
   const problems = await open(page, '#v=1&question=compare');
   await expect(page.locator('.conventions li button').first()).toBeVisible();
@@ -59,12 +56,11 @@ test('every comparison measures what it says', async ({ page }) => {
   expect(problems).toEqual([]);
 });
 
-test('a link to a comparison opens it in a fresh browser, also on a phone', async ({ page }) => {
+test('a comparison chosen on a phone opens from its link in another tab', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '#v=1&question=compare');
   await page.locator('.conventions summary').click();
   await preset(page, 'T5: scores without 1/√d').click();
-  // The list makes room for what was chosen.
   await expect(page.locator('.conventions')).not.toHaveAttribute('open');
   await expect(page.locator('.finding')).toBeInViewport();
   await expect.poll(() => hash(page)).toContain('compare.scale:0.25');
@@ -75,7 +71,7 @@ test('a link to a comparison opens it in a fresh browser, also on a phone', asyn
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('a pasted config.json is understood aloud and shown by all figures', async ({ page }) => {
+test('a pasted config.json is explained with its assumptions and applied to all figures', async ({ page }) => {
   const problems = await open(page, '#v=1&encoding=alibi&question=compare');
   await page.getByRole('button', { name: 'Paste a config.json' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });
@@ -111,7 +107,7 @@ test('a pasted config.json is understood aloud and shown by all figures', async 
   expect(problems).toEqual([]);
 });
 
-test('a config.json that leaves something open is asked about', async ({ page }) => {
+test('an ambiguous config.json requires a choice', async ({ page }) => {
   await open(page, '#v=1&question=reach');
   await page.getByRole('button', { name: 'Paste a config.json' }).last().click();
   const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });

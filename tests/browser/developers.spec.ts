@@ -1,4 +1,4 @@
-// The page for developers: the package to download, and programs that work where they are pasted.
+// The page for developers: the package download, and snippets that run when pasted into an empty file.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { serve } from './static-server.ts';
 
-test('what is copied from the page works in an empty file, and the package is there', async ({ page, context, browserName }) => {
+test('a copied snippet runs in an empty file, and the package can be downloaded', async ({ page, context, browserName }) => {
   const site = await serve({ '/some/where/': join(process.cwd(), 'dist/site') }, { isPublic: true });
   const folder = mkdtempSync(join(tmpdir(), 'phasor-developers-'));
   try {
@@ -21,7 +21,6 @@ test('what is copied from the page works in an empty file, and the package is th
       return page.evaluate(() => navigator.clipboard.readText());
     };
 
-    // The first line is how to get it.
     const [, address] = /^npm install (http\S+\.tgz)$/.exec((await copy('npm install')).trim()) ?? [];
     expect(address).toMatch(/\/some\/where\/phasor-\d+\.\d+\.\d+\.tgz$/);
     const link = page.locator('.download a');
@@ -31,7 +30,6 @@ test('what is copied from the page works in an empty file, and the package is th
     execFileSync('tar', ['xzf', 'phasor.tgz'], { cwd: folder });
     expect(readdirSync(join(folder, 'package'))).toEqual(expect.arrayContaining(['package.json', 'index.js', 'figure.js', 'LICENSE']));
 
-    // A file on disk, opened as it is.
     const snippet = await copy('<phasor-figure');
     writeFileSync(join(folder, 'empty.html'), snippet);
     await page.goto(`file://${join(folder, 'empty.html')}`);
@@ -42,7 +40,7 @@ test('what is copied from the page works in an empty file, and the package is th
   }
 });
 
-test('programs have colours and are not cut off', async ({ page }) => {
+test('code blocks are highlighted and not cut off', async ({ page }) => {
   const site = await serve({ '/': join(process.cwd(), 'dist/site') });
   try {
     for (const width of [1440, 390]) {

@@ -1,4 +1,4 @@
-// The doctor in the Lab and in the gallery: a made-up fault, dropped files of a port, and the worker that examines them; and the page of all faults.
+// The doctor in the Lab and in the gallery: generated faults, files of the user and the worker that examines them; the page of all faults.
 import { expect, test } from '@playwright/test';
 import { encodeNpy } from '../../web/figure/export/npy.ts';
 import { generator, rotated } from '../web/doctor/random-dumps.ts';
@@ -38,7 +38,7 @@ for (const [place, url] of [
   ['gallery', () => `${address()}gallery/doctor/`],
   ['Lab', () => `${lab()}#v=1&question=doctor&view=doctor`],
 ] as const)
-  test(`two files and a config are examined in the ${place}, and stay on the device`, async ({ page }) => {
+  test(`examines two files and a config in the ${place} without uploading them`, async ({ page }) => {
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'GET') sent.push(request.url());
@@ -56,7 +56,7 @@ for (const [place, url] of [
     expect(sent).toEqual([]);
   });
 
-test('the fault of the example is chosen, and a newer one ends the worker of the older', async ({ page }) => {
+test('changing the fault of the example terminates the worker of the previous one', async ({ page }) => {
   await page.goto(`${address()}gallery/doctor/`);
   const figure = page.locator('phasor-figure[kind=doctor]:not([compact])');
   await comesAlive(figure);
@@ -66,7 +66,7 @@ test('the fault of the example is chosen, and a newer one ends the worker of the
   expect(page.workers().length).toBeLessThanOrEqual(2);
 });
 
-test('tables, scores and position ids are examined as they are dropped', async ({ page }) => {
+test('examines position ids, frequencies and scores from files', async ({ page }) => {
   await page.goto(`${address()}gallery/doctor/`);
   const figure = page.locator('phasor-figure[kind=doctor]:not([compact])');
   const [readout, input] = [figure.locator('.readout'), figure.locator('input[type=file]')];
@@ -88,19 +88,18 @@ test('tables, scores and position ids are examined as they are dropped', async (
   await expect(readout).toContainText(/^q\.k is not scaled\./);
 });
 
-test('the page of faults leads to each, whose picture is computed when it is seen', async ({ page }) => {
+test('the page of faults links to each fault and computes its figure when it becomes visible', async ({ page }) => {
   const problems = watch(page);
   await page.goto(`${address()}gallery/doctor/`);
   await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Faults' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Faults of position');
   const figures = page.locator('phasor-figure[kind=doctor]');
-  // One for each fault, and the example at the top.
+  // One figure for each fault, and the example at the top.
   await expect(figures).toHaveCount(70);
-  // Far below there is a still picture, or none yet, in a place of its height.
+  // Distant figures have a still picture, or none yet, in a box of the final height.
   const last = page.locator('#face-packed-texts-mixed');
   await expect(last.locator('phasor-figure')).not.toHaveAttribute('data-state', 'ready');
   const box = await last.locator('phasor-figure').boundingBox();
-  // By keys alone.
   const link = page.getByRole('link', { name: 'packed texts mixed', exact: true }).first();
   await link.focus();
   await page.keyboard.press('Enter');

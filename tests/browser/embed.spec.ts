@@ -1,4 +1,4 @@
-// What "Export" of the site offers for other pages, put into one: an empty page of another server, which shows the same numbers.
+// The embed code of "Export", pasted into an empty page of another server, shows the same values.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { serve } from './static-server.ts';
 
-test('a tag whose script another host may not run shows a sentence with a link to the figure', async ({ page }) => {
+test('an embedded figure whose script is blocked by CORS shows a link to the figure', async ({ page }) => {
   // Without Access-Control-Allow-Origin.
   const site = await serve({ '/site/': join(process.cwd(), 'dist/site') });
   const folder = mkdtempSync(join(tmpdir(), 'phasor-embed-'));
@@ -20,9 +20,9 @@ test('a tag whose script another host may not run shows a sentence with a link t
       join(folder, 'index.html'),
       `<!doctype html><html lang="en"><title>elsewhere</title><link rel="icon" href="data:,">${code}`,
     );
-    const refused = page.waitForEvent('console', (message) => message.text().includes('CORS'));
+    const blocked = page.waitForEvent('console', (message) => message.text().includes('CORS'));
     await page.goto(`${elsewhere.origin}/`);
-    await refused;
+    await blocked;
     const link = page.getByRole('link', {
       name: 'Which bias does the encoding add to each score? If no figure appears here, open it in Phasor.',
     });
@@ -36,7 +36,7 @@ test('a tag whose script another host may not run shows a sentence with a link t
   }
 });
 
-test('the code to embed a figure of the Lab shows the same numbers in an empty page elsewhere', async ({ page }) => {
+test('the embed code of a figure in the Lab shows the same values on another origin', async ({ page }) => {
   const site = await serve({ '/some/where/': join(process.cwd(), 'dist/site') }, { isPublic: true });
   const folder = mkdtempSync(join(tmpdir(), 'phasor-embed-'));
   const elsewhere = await serve({ '/': folder });
@@ -76,7 +76,6 @@ test('the code to embed a figure of the Lab shows the same numbers in an empty p
     const got = [];
     for (const kind of kinds) got.push(await there.locator(`phasor-figure[kind="${kind}"]`).evaluate(numbersOf));
     expect(got).toEqual(expected);
-    // A figure there offers the script that it came from.
     const again = there.locator('phasor-figure').first();
     await again.getByText('Export', { exact: true }).click();
     await expect(again.getByRole('group', { name: 'Embed this figure in another page:' })).toContainText(

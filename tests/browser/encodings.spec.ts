@@ -1,5 +1,4 @@
-// Every encoding of the page with its defaults: a number, non-empty pictures, and no errors. The test names no encoding, so it covers new
-// ones without a change.
+// Every encoding has a result, non-empty pictures and no errors with its defaults. The test names no encoding, so it includes new ones.
 import { expect, type Page, test } from '@playwright/test';
 import { PALETTES } from '../../web/charts/render/palette.ts';
 import { badge, open, serveSite, violations } from './page.ts';
@@ -11,7 +10,7 @@ serveSite();
 
 const rail = (page: Page) => page.getByRole('radiogroup', { name: 'Positional encoding' });
 
-/** Opens every 'more' of the rail and lists the ids of all encodings. */
+/** Expands all groups of the rail and returns the ids of all encodings. */
 async function everyId(page: Page): Promise<string[]> {
   const closed = rail(page).locator('button[aria-expanded=false]');
   for (let left = await closed.count(); left > 0; left -= 1) {
@@ -27,7 +26,7 @@ async function everyId(page: Page): Promise<string[]> {
 const KEY = 46;
 
 /**
- * Number of colours of the cells of the pictures in an element: opaque colours that cover more pixels than antialiased text does and are
+ * Counts the colours of cells in the pictures of an element: opaque colours that cover more pixels than antialiased text does and are
  * not those of lines and text.
  */
 const colours = (page: Page, selector: string, { key = KEY, minPixels = 60, lines = false } = {}) =>
@@ -51,15 +50,15 @@ const colours = (page: Page, selector: string, { key = KEY, minPixels = 60, line
     { tones: lines ? [] : (Object.values(PALETTES.light.tones) as string[]), key, minPixels },
   );
 
-/** What a figure says of its numbers: below the picture, or where that tells itself, to those who do not see it. */
-const told = ({ shadowRoot }: Element): string =>
+/** The readout of a figure, or the label of its picture if it has none. */
+const readoutOf = ({ shadowRoot }: Element): string =>
   shadowRoot?.querySelector('.readout')?.textContent ?? shadowRoot?.querySelector('[role=img]')?.getAttribute('aria-label') ?? '';
 
 const complaints = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ }).allTextContents();
 
-// Projections change numbers, and no picture is drawn otherwise: each encoding is seen with one of them, in turn.
+// Projections change values, not the way pictures are drawn, so encodings alternate between the two.
 for (const [turn, projections] of ['identity', 'orthogonal'].entries()) {
-  test(`every encoding has a number and pictures, half of them with projections ${projections}`, async ({ page }) => {
+  test(`every second encoding has a result and pictures with ${projections} projections`, async ({ page }) => {
     const problems = await open(page, `#v=1&order=3.0.1.2&projections=${projections}`);
     const ids = (await everyId(page)).filter((_, index) => index % 2 === turn);
     expect(ids.length).toBeGreaterThan(10);
@@ -69,15 +68,15 @@ for (const [turn, projections] of ['identity', 'orthogonal'].entries()) {
       await expect(badge(page), id).toHaveAttribute('data-encoding', id);
       await expect(badge(page), id).toHaveAttribute('data-state', id === 'none' ? 'moved' : 'changed');
       const maxAbsDiff = await badge(page).getAttribute('data-max-abs-diff');
-      // Without a position there is rounding at most, which is written as 1.2e-7.
+      // Without positions, the difference is at most a rounding error such as 1.2e-7.
       expect(maxAbsDiff, id).toMatch(id === 'none' ? /^(0|\d[\d.]*e-\d+)$/ : /^\d+\.\d+$/);
       expect(await complaints(page), id).toEqual([]);
       summaries.add(await page.locator('ph-about .summary').textContent());
       await page.getByRole('tab').and(page.locator('[data-suggested]')).click();
       const large = page.locator('.large phasor-figure');
       await expect(large, id).toHaveAttribute('data-state', 'ready');
-      await expect.poll(() => large.evaluate(told), id).toMatch(/\d/);
-      // Vectors are lines, so their colours count here.
+      await expect.poll(() => large.evaluate(readoutOf), id).toMatch(/\d/);
+      // Vectors are drawn as lines, so the colours of lines count here.
       await expect.poll(() => colours(page, '.large phasor-figure', { minPixels: 20, lines: true }), id).toBeGreaterThan(2);
       if (id !== 'none') expect(await colours(page, '#sentence', { key: 0, minPixels: 8 }), id).toBeGreaterThan(1);
     }
@@ -86,7 +85,7 @@ for (const [turn, projections] of ['identity', 'orthogonal'].entries()) {
   });
 }
 
-test('all encodings are one group of radio buttons, also on a phone', async ({ browser }) => {
+test('all encodings form one group of radio buttons, also on a phone', async ({ browser }) => {
   for (const width of [1440, 390]) {
     const context = await browser.newContext({ viewport: { width, height: 900 } });
     const page = await context.newPage();
@@ -97,7 +96,7 @@ test('all encodings are one group of radio buttons, also on a phone', async ({ b
     expect(ids.length).toBeGreaterThan(few);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await rail(page).getByRole('radio', { checked: true }).focus();
-    // The arrow keys reach every encoding, in the order of the rail, and then begin again; on a phone it is the same group.
+    // The arrow keys reach every encoding in the order of the rail and wrap around; a phone has the same group.
     for (const id of width === 390 ? ids.slice(1, 5) : [...ids.slice(1), ids[0]]) {
       await page.keyboard.press('ArrowDown');
       await expect(badge(page)).toHaveAttribute('data-encoding', id as string);
@@ -118,12 +117,11 @@ test('a parameter is shown when it applies, and an encoding for images when a li
   await expect(field('beta_fast')).toBeVisible();
   await expect(field('low_freq_factor')).toHaveCount(0);
   await field('beta_fast').fill('0.5');
-  // At its cause, and then at no figure.
+  // The error is shown once, at the field and not at the figures.
   await expect(page.getByRole('alert').filter({ hasText: /beta_fast: 0.5 is below beta_slow/ })).toHaveCount(1);
   await field('beta_fast').fill('16');
   await expect.poll(() => complaints(page)).toEqual([]);
 
-  // Everything open at once is still in order for those who cannot see it.
   await everyId(page);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });

@@ -1,10 +1,10 @@
-// The engine is lost in the middle: the worker crashes, or ends in silence. One sentence, one button, and nothing that was set is lost.
+// Loss of the engine: the worker crashes or stops responding. An error message offers a restart, and all settings are kept.
 import { expect, type Page, test } from '@playwright/test';
 import { badge, choose, dragWord, figure, open, serveSite, words } from './page.ts';
 
 serveSite();
 
-/** Keeps the page's workers, so that a test can end one. */
+/** Records the workers of the page, so that a test can terminate one. */
 const watchWorkers = (page: Page) =>
   page.addInitScript(() => {
     const workers: Worker[] = [];
@@ -18,7 +18,7 @@ const watchWorkers = (page: Page) =>
   });
 type Watched = Window & { workers: Worker[] };
 
-/** Ends the worker with the next request with a causal mask under way; figures far below may ask for something else before. */
+/** Terminates the worker at its next request with a causal mask; distant figures may send other requests before. */
 const crash = (page: Page, { silent = false } = {}) =>
   page.evaluate((isSilent) => {
     const worker = (window as unknown as { workers: Worker[] }).workers.at(-1) as Worker;
@@ -30,19 +30,19 @@ const crash = (page: Page, { silent = false } = {}) =>
     };
   }, silent);
 
-test('a worker that crashes is replaced at a button, and every figure is computed again', async ({ page }) => {
+test('a crashed worker is replaced with the restart button, and every figure is computed again', async ({ page }) => {
   await watchWorkers(page);
   await open(page, '#v=1&encoding=rope');
   await expect(figure(page, 'attention')).toHaveAttribute('data-state', 'ready');
   await dragWord(page, 'lion', 'Rohan');
   await expect(badge(page)).toContainText('outputs changed');
   const before = await words(page);
-  // A figure below the window follows when the word has come to rest, and its request would be the one that crashes.
+  // A figure below the viewport updates after the word has come to rest; its request must not be the one that crashes.
   await page.waitForTimeout(1000);
   await expect(page.locator('phasor-figure[data-state=computing]')).toHaveCount(0);
   await crash(page);
   await choose(page, 'Mask', 'causal');
-  // In the place of what was under way: the sentence or the attention below it, whichever asked first.
+  // The error replaces the pending figure: the sentence or the attention, whichever sent its request first.
   const sentence = page.getByRole('alert').filter({ hasText: 'Restart the engine' }).first();
   await expect(sentence).toContainText('Engine stopped (the worker stopped: out of memory). Your settings are kept.');
   await sentence.getByRole('button', { name: 'Restart the engine' }).click();
@@ -50,12 +50,12 @@ test('a worker that crashes is replaced at a button, and every figure is compute
   for (const kind of ['sentence', 'attention']) await expect(figure(page, kind)).toHaveAttribute('data-state', 'ready');
   await expect(badge(page)).toContainText('outputs changed');
   expect(await words(page)).toEqual(before);
-  // Browsers limit how often a page may change its address.
+  // Browsers limit how often a page may change its URL.
   await expect.poll(() => new URL(page.url()).hash).toMatch(/mask=causal/);
   expect(await page.evaluate(() => (window as unknown as Watched).workers.length)).toBeGreaterThan(1);
 });
 
-test('a worker that ends in silence is suspected after a while', async ({ page }) => {
+test('a worker that stops responding is reported after 20 s', async ({ page }) => {
   await page.clock.install();
   await watchWorkers(page);
   await open(page, '#v=1&encoding=rope');

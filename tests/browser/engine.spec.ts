@@ -1,5 +1,4 @@
-// The same contract and the golden cases inside Chromium, on the package as it ships: some mistakes with memory only fail in a
-// browser.
+// The engine contract and the golden cases in Chromium, on the published package: some memory errors appear only in browsers.
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { build } from 'vite';
@@ -29,7 +28,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-/** As in tests/web/engine.test.ts. */
+/** The same list as in tests/web/engine.test.ts. */
 const creators = {
   relaxed: ['createPhasor', 'createPhasorWorker', 'createPhasorPool'],
   simd: ['createPhasor', 'createPhasorPool'],
@@ -56,7 +55,7 @@ for (const variant of ['relaxed', 'simd'] as const) {
       expect(failures).toEqual([]);
     });
   }
-  test(`a pool answers as one worker does and can be cancelled: ${variant}`, async ({ page }) => {
+  test(`a pool returns the results of one worker and can be cancelled: ${variant}`, async ({ page }) => {
     await page.goto(`${host.origin}/npm/package.json`);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
     const failures = await page.evaluate(
@@ -127,7 +126,7 @@ for (const variant of ['relaxed', 'simd'] as const) {
     });
 }
 
-test('the WebAssembly is compiled as it arrives, where the server says what it is', async ({ page }) => {
+test('WebAssembly is compiled while streaming if the server sends its MIME type', async ({ page }) => {
   await page.goto(`${host.origin}/npm/package.json`);
   const seen = await page.evaluate(async (origin) => {
     const { createPhasor } = await import(`${origin}/npm/index.js`);
@@ -140,7 +139,7 @@ test('the WebAssembly is compiled as it arrives, where the server says what it i
     const counts: unknown[] = [];
     await createPhasor();
     counts.push(count);
-    // The same bytes without a name, as from a server that does not know the type.
+    // The same bytes with another MIME type, as from a server that does not know .wasm.
     const bytes = await (await fetch(`${origin}/npm/phasor.wasm`)).blob();
     const nameless = URL.createObjectURL(new Blob([bytes], { type: 'text/plain' }));
     counts.push((await createPhasor({ wasm: nameless, variant: 'simd' })).variant, count);

@@ -1,4 +1,4 @@
-// Pages beside the package and nothing else: those of docs/examples, and pages that a test makes.
+// Serves docs/examples, and pages that a test writes, beside the package.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,6 @@ export const examples = join(process.cwd(), 'docs/examples');
 let folder = '';
 export let host: Awaited<ReturnType<typeof serve>>;
 
-/** Serves docs/examples, the package beside them, and pages that a test has made. */
 export function serveExamples(): void {
   test.beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'phasor-examples-'));
@@ -27,7 +26,7 @@ export function serveExamples(): void {
   });
 }
 
-/** Errors of the page, and requests to other hosts. */
+/** Collects errors of the page and requests to other hosts. */
 export function watched(page: Page): string[] {
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));

@@ -1,4 +1,4 @@
-// docs/examples, opened as their readers open them, beside the package and nothing else. Slides and MDX need tools of others:
+// The pages of docs/examples, opened beside the package alone. Slides and MDX need other tools and are tested in
 // tests/consumers/cases/examples.mjs.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { draw, type Notebook, threeTokens } from './widget.ts';
 
 serveExamples();
 
-/** The shapes of what all figures of a page show, by their names. */
+/** The name and shape of the first tensor of each figure on the page. */
 const shapes = (page: Page) =>
   page.evaluate(async () => {
     await customElements.whenDefined('phasor-figure');
@@ -20,17 +20,17 @@ const shapes = (page: Page) =>
     return figures.map((figure) => Object.entries(figure.tensors()).map(([name, { shape }]) => `${name} ${shape.join(' x ')}`)[0]);
   });
 
-test('plain.html: two figures of one engine', async ({ page }) => {
+test('plain.html: two figures share one engine', async ({ page }) => {
   const problems = watched(page);
-  const said = page.waitForEvent('console', (message) => message.text().startsWith('similarity'));
+  const logged = page.waitForEvent('console', (message) => message.text().startsWith('similarity'));
   await page.goto(`${host.origin}/plain.html`);
   expect(await shapes(page)).toEqual(['similarity 64 x 64', 'table 64 x 64']);
-  expect((await said).text()).toMatch(/positions 0 and 1: 0\.9/);
+  expect((await logged).text()).toMatch(/positions 0 and 1: 0\.9/);
   expect(page.workers()).toHaveLength(1);
   expect(problems).toEqual([]);
 });
 
-test('blog.md: figures between paragraphs', async ({ page }) => {
+test('blog.md: figures render between paragraphs', async ({ page }) => {
   const { default: markdown } = await import('markdown-it' as string);
   const html = markdown({ html: true }).render(readFileSync(join(examples, 'blog.md'), 'utf8'));
   const problems = await openMade(page, 'blog.html', html);
@@ -44,7 +44,7 @@ interface Output {
   readonly spec?: unknown;
   readonly arrays?: Record<string, { shape: number[]; data: { base64: string } }>;
 }
-/** A Python that has NumPy. */
+/** Finds a Python interpreter with NumPy. */
 const python = () => ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import numpy']).status === 0) ?? 'python3';
 const outputs = (): Output[] => {
   const wheel = join('dist/python', readdirSync('dist/python')[0] ?? '');
@@ -54,7 +54,7 @@ const outputs = (): Output[] => {
   );
 };
 
-test('notebook.ipynb: HTML output, a frame, and a widget of its own arrays', async ({ page }) => {
+test('notebook.ipynb: HTML output, a frame and a widget with its own arrays render', async ({ page }) => {
   const [output, frame, widget] = outputs();
   const problems = await openMade(page, 'output.html', `${output?.html}${frame?.html}<script type="module"></script>`);
   expect(await shapes(page)).toEqual(['similarity 32 x 32']);
@@ -69,7 +69,7 @@ test('notebook.ipynb: HTML output, a frame, and a widget of its own arrays', asy
     await (one as PhasorFigureElement).ready;
     return [...((one as PhasorFigureElement).tensors().weights?.data ?? [])];
   });
-  // What the engine says in Node, of head 0.
+  // The expected weights of head 0, computed by the engine in Node.
   const { createPhasor } = await import('../../dist/npm/node.js' as string);
   const phasor = await createPhasor();
   const tensor = (name: string) => {
@@ -87,10 +87,10 @@ test('notebook.ipynb: HTML output, a frame, and a widget of its own arrays', asy
   });
   const { length } = expected.weights.data;
   expect(weights).toEqual([...expected.pooledWeights.mean.data.slice(0, length)]);
-  // A map of single weights is the weights, but for the rounding of a division.
+  // Pooling single weights changes them only by the rounding of a division.
   for (const [position, weight] of weights.entries()) expect(Math.abs(weight - expected.weights.data[position])).toBeLessThan(1e-7);
 
-  // What is pointed at is said in words, and told to Python.
+  // The selected cell is described in the readout and sent to Python.
   await figure.locator('.picture').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
@@ -100,7 +100,7 @@ test('notebook.ipynb: HTML output, a frame, and a widget of its own arrays', asy
   expect(problems).toEqual([]);
 });
 
-test('the examples that hovering shows run as they stand', async ({ page }) => {
+test('the code examples of the declarations run unchanged and return the documented values', async ({ page }) => {
   const shown = declarations().filter((one) => /^(PhasorFigureElement|Widget)\./.test(one.name) && one.isCallable);
   expect(shown.length).toBe(7);
   const problems = await openMade(
@@ -125,11 +125,14 @@ test('the examples that hovering shows run as they stand', async ({ page }) => {
     });
   }, threeTokens.data.base64);
   for (const one of shown) {
-    // Each line that ends with a comment says what it is.
-    const code = exampleOf(one).replaceAll(/^(?!const )(.*); \/\/ (.*)$/gm, 'said.push([$1, $2]);');
-    const said = await page.evaluate((text) => new Function(`return (async () => { const said = [];\n${text}\nreturn said; })();`)(), code);
-    expect(said.length, one.name).toBeGreaterThan(0);
-    for (const [got, claimed] of said) expect(got, one.name).toEqual(claimed);
+    // A comment at the end of a line states its value.
+    const code = exampleOf(one).replaceAll(/^(?!const )(.*); \/\/ (.*)$/gm, 'results.push([$1, $2]);');
+    const results = await page.evaluate(
+      (text) => new Function(`return (async () => { const results = [];\n${text}\nreturn results; })();`)(),
+      code,
+    );
+    expect(results.length, one.name).toBeGreaterThan(0);
+    for (const [got, claimed] of results) expect(got, one.name).toEqual(claimed);
   }
   expect(problems).toEqual([]);
 });

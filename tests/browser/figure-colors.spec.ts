@@ -1,4 +1,4 @@
-// The colours of <phasor-figure>: those of the page around it, or those that the system forces.
+// The colours of <phasor-figure> follow the surrounding page or forced system colours.
 import { expect, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { figure, ready, serveStrangers, visit } from './stranger.ts';
@@ -6,7 +6,7 @@ import { figure, ready, serveStrangers, visit } from './stranger.ts';
 type Figure = PhasorFigureElement;
 serveStrangers();
 
-test('the theme follows what is behind the figure, or the custom properties of the page', async ({ page }) => {
+test('the theme follows the background behind the figure or the custom properties of the page', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   const set = '--phasor-background: oklch(0.25 0.02 260); --phasor-text: color(display-p3 1 0.9 0.8); --phasor-accent: hsl(30 100% 60%)';
   await visit(page, {
@@ -19,7 +19,7 @@ test('the theme follows what is behind the figure, or the custom properties of t
   });
   await ready(page);
   const themes = await page.locator('phasor-figure').evaluateAll((all) => all.map((one) => (one as Figure).dataset.theme));
-  // The page does not say that it can be dark, so it is light, although the system is dark.
+  // The page declares no dark colour scheme, so it is light although the system is dark.
   expect(themes).toEqual(['light', 'dark', 'dark', 'light']);
   const svg = await page.locator('#set').evaluate((one) => (one as Figure).toSVG());
   expect(svg).toMatch(/<rect width="\d+" height="\d+" fill="#[12][\da-f]{5}"/);
@@ -30,7 +30,7 @@ test('the theme follows what is behind the figure, or the custom properties of t
   await expect(page.locator('#plain')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('what the browser has left for later is not laid out for the theme of a figure in it, which comes with the figure', async ({
+test('theme detection does not force the layout of content-visibility: auto and is repeated when the content is rendered', async ({
   page,
 }) => {
   const later = 'content-visibility: auto; contain-intrinsic-size: auto 600px; background: #102030';
@@ -41,14 +41,14 @@ test('what the browser has left for later is not laid out for the theme of a fig
   await ready(page, '#first');
   const isLaidOut = () => page.locator('#far').evaluate((far) => far.checkVisibility({ contentVisibilityAuto: true }));
   expect(await isLaidOut()).toBe(false);
-  // Of the ground that is known without.
+  // The background that is known without layout.
   await expect(page.locator('#far')).toHaveAttribute('data-theme', 'dark');
   await page.locator('#later').scrollIntoViewIfNeeded();
   await expect(page.locator('#far')).toHaveAttribute('data-theme', 'light');
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`forced colours on ${colorScheme} take the picture along`, async ({ page }) => {
+  test(`the picture uses forced colours on ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme });
     await visit(page, { head: '<style>:root { --phasor-background: #fff; --phasor-text: #111 }</style>', body: figure('length="8"') });
     await ready(page);

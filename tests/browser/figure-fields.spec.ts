@@ -1,4 +1,4 @@
-// The fields of <phasor-figure>: given by a spec at any time, or by attributes among those of frameworks and of HTML; left to the reader or not.
+// The fields of <phasor-figure>: set by a spec or by attributes, and open to the user or locked.
 import { expect, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { figure, ready, serveStrangers, start, visit } from './stranger.ts';
@@ -6,7 +6,7 @@ import { figure, ready, serveStrangers, start, visit } from './stranger.ts';
 type Figure = PhasorFigureElement;
 serveStrangers();
 
-test('a spec is accepted before the script is there, before the figure is in the page, and replaces all fields', async ({ page }) => {
+test('a spec is accepted before the script has loaded and before the figure is attached, and replaces all fields', async ({ page }) => {
   const problems = await visit(page, { script: false, body: figure('id="early" length="9"') });
   await page.evaluate(() => {
     const early = document.querySelector('phasor-figure') as Figure;
@@ -23,7 +23,7 @@ test('a spec is accepted before the script is there, before the figure is in the
     document.body.append(late);
     await isReady;
     const seen = [early.spec.metric, early.tensors().similarity?.shape, before.length, late.tensors().similarity?.shape];
-    // Attributes that are set afterwards are newer, one by one; one that is removed is the default.
+    // Later attributes override single fields; removing one restores the default.
     late.setAttribute('length', '6');
     seen.push(late.spec.length, late.spec.dim, late.state === 'ready');
     await late.ready;
@@ -38,7 +38,7 @@ test('a spec is accepted before the script is there, before the figure is in the
   expect(problems).toEqual([]);
 });
 
-test('no field has the name of a property that every element has', async ({ page }) => {
+test('no field shares its name with a property of the element', async ({ page }) => {
   await visit(page, { body: figure('') });
   await ready(page);
   const { createServer } = await import('vite');
@@ -53,12 +53,12 @@ test('no field has the name of a property that every element has', async ({ page
   await server.close();
   const names = Object.values(kinds).flatMap(({ fields }) => Object.keys(fields));
   expect(names.length).toBeGreaterThan(0);
-  // Frameworks set the property of a name where there is one.
+  // Frameworks set a property instead of an attribute if the element has one of that name.
   expect(await page.locator('phasor-figure').evaluate((one, all) => all.filter((name) => name in one), names)).toEqual([]);
   expect(names.filter((name) => !isField(toKebabCase(name)))).toEqual([]);
 });
 
-test('attributes of frameworks and of HTML are no fields', async ({ page }) => {
+test('attributes of frameworks and of HTML are not treated as fields', async ({ page }) => {
   const strange =
     'data-v-1 aria-label="x" class="y" _ngcontent-abc-1 v-cloak x-show="a" hx-get="/" :key="1" @click="b" itemprop="image" onfocus="0" translate="no"';
   await visit(page, { body: figure(`length="4" ${strange}`) });
@@ -66,7 +66,7 @@ test('attributes of frameworks and of HTML are no fields', async ({ page }) => {
   expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).state)).toBe('ready');
 });
 
-test('lock, controls and compact say what the reader may change and see', async ({ page }) => {
+test('lock, controls and compact determine what the user can change and see', async ({ page }) => {
   await visit(page, {
     body: [
       figure('id="all" length="8" dim="8"'),
@@ -80,15 +80,14 @@ test('lock, controls and compact say what the reader may change and see', async 
   await ready(page);
   const labels = (id: string) => page.locator(`${id} .control label`).allTextContents();
   await page.locator('#all summary', { hasText: 'Settings' }).click();
-  // What is unfolded is made a moment later.
+  // The opened section is rendered a moment later.
   await expect
     .poll(() => labels('#all'))
     .toEqual(expect.arrayContaining(['encoding', 'positions', 'channels', 'first position', 'metric']));
   await page.locator('#locked summary', { hasText: 'Settings' }).click();
   await expect.poll(() => labels('#locked')).toEqual(['channels', 'first position', 'metric', 'rows']);
-  // Named controls are open from the start.
   expect(await labels('#named')).toEqual(['encoding', 'positions']);
-  // Parameters of the encoding are controls where they are named, or where nothing is.
+  // Parameters of the encoding are shown if they are named, or if no controls are named.
   expect(await labels('#params')).toEqual(['encoding', 'base']);
   expect(await labels('#base')).toEqual(['base']);
   expect(await labels('#all')).toEqual(expect.arrayContaining(['base', 'layout', 'frequencies']));
@@ -105,7 +104,7 @@ test('lock, controls and compact say what the reader may change and see', async 
   expect(ids).toEqual(['sinusoidal', 'sinusoidal', 'binary', 'sinusoidal', 'sinusoidal', 'sinusoidal']);
 });
 
-test('a sentence has the whole width of the controls', async ({ page }) => {
+test('the text field has the full width of the controls', async ({ page }) => {
   await visit(page, { body: '<phasor-figure kind="attention" text="a b" controls="text heads"></phasor-figure>' });
   await ready(page);
   const widths = await page

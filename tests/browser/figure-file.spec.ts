@@ -1,4 +1,4 @@
-// The screen and the file show one picture: the element's canvas beside what phasor/render wrote, pixel by pixel, for every kind.
+// The canvas of the element and the file from phasor/render show the same picture, compared by pixels for every kind.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -7,21 +7,20 @@ import { serveStrangers, visit } from './stranger.ts';
 
 serveStrangers();
 
-/** Mean difference of a channel, of 255, and the share of pixels that differ by more than a quarter: glyphs and edges are smoothed differently. */
+/** Limits for the mean difference of a channel (of 255) and for the share of pixels that differ by more than a quarter: antialiasing varies. */
 const MEAN = 1.5;
 const FAR = 0.01;
 
-/** A folder for each kind. */
 const KINDS = 'web/figure/kinds';
 
-/** Kinds of trained models. */
+/** Kinds that show the trained models of the site. */
 const OF_MODELS = ['inside', 'next-word'];
-/** Kinds of the language model of a page. */
+/** Kinds that show the language model of the page. */
 const OF_LANGUAGE_MODEL = ['model-attention', 'model-change', 'model-heads'];
-/** Where there are no models it has the recorded curves alone. */
+/** Without models, this kind shows only its recorded curves. */
 const WITH_MODELS = 'circuit';
 
-/** Rooms of a figure on a phone of 390 px, and between that and a page, CSS px. */
+/** Widths of a figure on a phone of 390 px, and between phone and page, CSS px. */
 const NARROW = [358, 540];
 
 const GROUNDS = [
@@ -29,10 +28,10 @@ const GROUNDS = [
   { theme: 'dark', ground: '#14161a' },
 ] as const;
 
-test('every kind: the picture on the screen and the file from Node are the same, and no word is cut', async ({ page }) => {
+test('every kind has the same picture on the screen and in a file from Node, without truncated labels', async ({ page }) => {
   test.setTimeout(400_000);
   const { renderFigure } = (await import(join(process.cwd(), 'dist/npm/render.js'))) as { renderFigure: RenderFigure };
-  // What shows models that ship with the site has none in a file from Node, and says so.
+  // Node has none of the models of the site, so these kinds are rejected.
   for (const kind of OF_MODELS)
     await expect(renderFigure({ kind })).rejects.toThrow(
       'this page includes no trained models; the website and the package phasor-models include all of them',
@@ -42,7 +41,7 @@ test('every kind: the picture on the screen and the file from Node are the same,
   const width = 600;
   await expect(renderFigure({ kind: WITH_MODELS })).resolves.toContain('RoPE: copying');
   const shown = readdirSync(KINDS).filter((id) => id !== WITH_MODELS && ![...OF_MODELS, ...OF_LANGUAGE_MODEL].includes(id));
-  // Colours are those of one palette for all kinds, so each kind is seen in one theme, in turn. Four share a page, whose engine starts once.
+  // All kinds share one palette, so the themes alternate between kinds. Four kinds share a page, so that the engine starts once.
   const cases = shown.map((kind, index) => ({ kind, ...(GROUNDS[index % 2] as (typeof GROUNDS)[number]) }));
   for (let from = 0; from < cases.length; from += 4) {
     const some = cases.slice(from, from + 4);
@@ -51,7 +50,7 @@ test('every kind: the picture on the screen and the file from Node are the same,
     await visit(page, { body: some.map(standing).join('') });
     for (const { kind, theme, ground } of some) {
       const file = await renderFigure({ kind }, { theme, width });
-      // What has no room in a picture ends in an ellipsis.
+      // Truncated labels end in an ellipsis.
       const narrow = await Promise.all(NARROW.map((room) => renderFigure({ kind }, { theme, width: room })));
       for (const svg of [file, ...narrow])
         expect(
@@ -63,11 +62,11 @@ test('every kind: the picture on the screen and the file from Node are the same,
           await customElements.whenDefined('phasor-figure');
           const figure = document.querySelector<HTMLElementTagNameMap['phasor-figure']>(`#${kind} phasor-figure`);
           await figure?.ready;
-          // A picture out of sight is drawn when it comes into it: its observer, which is older, is told before this one.
+          // A picture is drawn when it enters the viewport; its observer is older, so it is notified before this one.
           figure?.scrollIntoView();
           await new Promise<unknown>((resolve) => new IntersectionObserver(resolve).observe(figure as Element));
           await new Promise((resolve) => requestAnimationFrame(resolve));
-          // A kind with HTML of its own has its picture in files alone.
+          // A kind with its own HTML has a picture only in files.
           const canvas = hasSurface
             ? await createImageBitmap((await figure?.toPNG(1)) as Blob)
             : (figure?.shadowRoot?.querySelector('canvas') as HTMLCanvasElement);

@@ -1,4 +1,4 @@
-// What readers do in a picture, by pointer and by keys: they drag numbers and choose heads. Linked figures follow, others do not.
+// Direct manipulation of pictures with pointer and keys: values are dragged, heads are selected, and only linked figures follow.
 import { expect, type Page, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { ready, serveStrangers, visit } from './stranger.ts';
@@ -15,7 +15,7 @@ const slopes = (page: Page) =>
     return provided && Array.from(provided.data);
   });
 
-/** The ring of the second line, left of the middle. */
+/** Selects a point of the second line, left of the middle, and returns the centre of its ring. */
 async function grip(page: Page) {
   await page.locator('#curve .picture').focus();
   for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
@@ -26,8 +26,8 @@ async function grip(page: Page) {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-test('a key that is faster than the first frame of a figure is not lost', async ({ page }) => {
-  // A browser that is busy measures late.
+test('a key press before the first frame of a figure is not lost', async ({ page }) => {
+  // Simulates a busy browser, which measures late.
   await page.addInitScript(() => {
     window.ResizeObserver = class extends ResizeObserver {
       constructor(measured: ResizeObserverCallback) {
@@ -56,7 +56,7 @@ test('a key that is faster than the first frame of a figure is not lost', async 
   expect(message).toMatch(/^Positions 0 and 0, 0 apart: /);
 });
 
-test('a curve that is dragged changes the numbers of linked figures, and of no others', async ({ page }) => {
+test('dragging a curve changes the values of linked figures only', async ({ page }) => {
   const problems = await visit(page, {
     body: [
       tag('curve', 'id="curve" group="g" length="32"'),
@@ -69,7 +69,6 @@ test('a curve that is dragged changes the numbers of linked figures, and of no o
   await ready(page);
   const ids = ['#linked', '#chain', '#bias', '#other'];
   const before = await Promise.all(ids.map((id) => weights(page, id)));
-  // Linked figures show the head that was dragged.
   for (const id of ['#linked', '#chain', '#bias']) await page.locator(id).evaluate((one) => one.setAttribute('head', '2'));
   await ready(page);
   const second = await Promise.all(ids.map((id) => weights(page, id)));
@@ -90,7 +89,7 @@ test('a curve that is dragged changes the numbers of linked figures, and of no o
   expect(await page.locator('#other').evaluate((one) => (one as Figure).spec.encoding)).toEqual({ id: 'alibi' });
   await expect(page.locator('#curve [aria-live]')).toHaveText(/^Distance −10: head 2 −[\d.]+, slope 0\.\d+$/);
 
-  // A tag says what was dragged, and is the same figure.
+  // The exported tag contains the dragged slopes and creates the same figure.
   await page.locator('#curve summary', { hasText: 'Export' }).click();
   const text = (await page.locator('#curve pre', { hasText: '<phasor-figure' }).textContent()) ?? '';
   expect(text).toContain(`encoding="alibi slopes=0.25,`);
@@ -109,32 +108,32 @@ test('a curve that is dragged changes the numbers of linked figures, and of no o
   expect(problems).toEqual([]);
 });
 
-test('the keyboard sets values too, step by step, and says what they are', async ({ page }) => {
+test('the keyboard changes values step by step and announces them', async ({ page }) => {
   await visit(page, { body: tag('curve', 'id="curve" length="32"') });
   await ready(page);
   const live = page.locator('#curve [aria-live]');
   await page.locator('#curve .picture').focus();
   await page.keyboard.press('ArrowRight');
-  const said: number[] = [];
+  const values: number[] = [];
   for (const key of ['+', '+', '+', '-', 'Alt+ArrowUp']) {
     await page.keyboard.press(key);
     await ready(page);
     await expect(live).toHaveText(/^Distance −16: head 1 −[\d.]+, slope 0\.\d+$/);
-    said.push((await slopes(page))?.[0] ?? Number.NaN);
+    values.push((await slopes(page))?.[0] ?? Number.NaN);
   }
-  const [a = 0, b = 0, c = 0, d = 0, e = 0] = said;
+  const [a = 0, b = 0, c = 0, d = 0, e = 0] = values;
   expect(0.25 - a).toBeGreaterThan(0);
   expect(a - b).toBeCloseTo(0.25 - a, 3);
   expect(b - c).toBeCloseTo(0.25 - a, 3);
   expect([d, e]).toEqual([b, c]);
-  // Where the distance is 0, no slope changes the bias.
+  // At distance 0, the slope does not change the bias.
   for (let step = 0; step < 16; step++) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('+');
   await expect(live).toHaveText('Read-only.');
   await expect(page.locator('#curve .grip')).toBeHidden();
 });
 
-test('a figure whose encoding is locked cannot be dragged, and one without numbers of its own says why', async ({ page }) => {
+test('a figure with a locked encoding cannot be dragged, and one with a fixed bias explains why', async ({ page }) => {
   await visit(page, {
     body: `${tag('curve', 'id="curve" lock="encoding"')}<phasor-figure kind="curve" id="fixed" encoding="sandwich"></phasor-figure>`,
   });
@@ -147,7 +146,7 @@ test('a figure whose encoding is locked cannot be dragged, and one without numbe
   await expect(page.locator('#fixed .actions')).toHaveText(/^This bias is a fixed sum of sinusoids, so it cannot be dragged\.$/);
 });
 
-test('a head is chosen among the small maps by a click and by a key, and linked figures follow', async ({ page }) => {
+test('a click on a small map or a key selects a head, and linked figures follow', async ({ page }) => {
   await visit(page, { body: tag('attention', 'id="a" group="g"') + tag('chain', 'id="b" group="g"') + tag('chain', 'id="c"') });
   await ready(page);
   const heads = () => page.locator('phasor-figure').evaluateAll((all) => all.map((one) => (one as Figure).spec.head));
@@ -158,7 +157,7 @@ test('a head is chosen among the small maps by a click and by a key, and linked 
   await expect(page.locator('#a [aria-live]')).toHaveText(/^Head 2 of 4: weights between/);
   const box = await page.locator('#a .surface').boundingBox();
   const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
-  // The last one stands at the right, or below.
+  // The last map is on the right or at the bottom.
   const points = [0.97, 0.8, 0.6, 0.4, 0.2].flatMap((down) => [0.97, 0.9, 0.8, 0.7, 0.6, 0.5].map((across) => [across, down] as const));
   for (const [across, down] of points) {
     if ((await heads())[0] === 4) break;
@@ -171,7 +170,7 @@ test('a head is chosen among the small maps by a click and by a key, and linked 
   expect(await heads()).toEqual([1, 1, 1]);
 });
 
-test('a map of thousands of words is zoomed into by keys and buttons, down to the words', async ({ page }) => {
+test('keys and buttons zoom a map of thousands of words down to single words', async ({ page }) => {
   const passage = 'the cat saw the dog , and the dog saw the cat . '.repeat(160);
   await visit(page, { body: `<phasor-figure kind="attention-map" size="32" passage="${passage}"></phasor-figure>` });
   await ready(page);
@@ -197,7 +196,7 @@ test('a map of thousands of words is zoomed into by keys and buttons, down to th
   await expect(page.getByRole('button', { name: 'Show all' })).toBeDisabled();
 });
 
-test('Play walks along the positions, pauses, and ends where the positions do', async ({ page }) => {
+test('Play steps through the positions, pauses, and stops at the last one', async ({ page }) => {
   await visit(page, {
     body: `<phasor-figure kind="clocks" id="a" group="g"></phasor-figure><phasor-figure kind="pca" id="b" group="g" length="12"></phasor-figure>`,
   });
@@ -211,7 +210,7 @@ test('Play walks along the positions, pauses, and ends where the positions do', 
   await expect(play).toHaveText(/Play/);
   const stopped = await readout.textContent();
   await expect(page.locator('#a [aria-live]')).toHaveText(stopped ?? '');
-  // Another figure of the group goes on from there, to its own end.
+  // Another figure of the group continues from there to its own last position.
   await page.locator('#b').getByRole('button', { name: /Play/ }).click();
   await expect(page.locator('#b').getByRole('button', { name: /Play/ })).toBeVisible({ timeout: 10_000 });
   await expect(page.locator('#b .readout')).toContainText('Position 11');

@@ -1,11 +1,11 @@
-// What figures leave behind, and what they do when nothing happens: nothing.
+// Figures release their memory when removed and do no work while idle.
 import { expect, type Page, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { figure, ready, serveStrangers, visit } from './stranger.ts';
 
 serveStrangers();
 
-/** Elements and numbers that are still alive after collecting garbage. */
+/** Counts the nodes, event listeners and heap bytes that remain after garbage collection. */
 async function alive(page: Page): Promise<{ nodes: number; listeners: number; bytes: number }> {
   const session = await page.context().newCDPSession(page);
   for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
@@ -15,11 +15,11 @@ async function alive(page: Page): Promise<{ nodes: number; listeners: number; by
   return { nodes, listeners: jsEventListeners, bytes: usedSize };
 }
 
-test('a thousand figures that came and went leave nothing behind', async ({ page }) => {
+test('a thousand removed figures leave no nodes, listeners or memory behind', async ({ page }) => {
   test.setTimeout(400_000);
   const problems = await visit(page, { body: `${figure('id="stays" length="4"')}<div id="room"></div>` });
   await ready(page);
-  /** Figures in and out of groups, some with numbers, some without. */
+  /** Adds and removes figures in batches of 20; half of them are in groups, and only the first is awaited. */
   const mounts = (count: number) =>
     page.evaluate(async (count) => {
       const room = document.querySelector('#room') as HTMLElement;
@@ -44,7 +44,7 @@ test('a thousand figures that came and went leave nothing behind', async ({ page
   await mounts(100);
   const before = await alive(page);
   await mounts(1000);
-  // What answers of the worker still hold goes when they have come. One figure alone holds some 30 kB: a thousand of them would be 30 MB.
+  // Pending responses of the worker are released when they arrive. One figure holds about 30 kB, so a thousand would hold 30 MB.
   const left = async () => {
     const after = await alive(page);
     return {
@@ -57,7 +57,9 @@ test('a thousand figures that came and went leave nothing behind', async ({ page
   expect(problems).toEqual([]);
 });
 
-test('sixty figures at rest ask for no frame, set no timer and change nothing; those out of sight have not computed', async ({ page }) => {
+test('sixty idle figures request no frames, set no timers and change nothing; those outside the viewport are not computed', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const calls: string[] = [];
     Object.assign(window, { calls });
@@ -79,7 +81,7 @@ test('sixty figures at rest ask for no frame, set no timer and change nothing; t
   await visit(page, {
     body: Array.from({ length: 60 }, (_, index) => figure(`length="16" position-offset="${index}" group="g"`)).join(''),
   });
-  // The first two are near; figures that come near compute one after the other, so the second may start late.
+  // The first two are near the viewport; figures compute one after the other, so the second may start late.
   await expect(page.locator('phasor-figure').nth(1)).toHaveAttribute('data-state', 'ready');
   await expect.poll(() => page.locator('phasor-figure[data-state=computing]').count()).toBe(0);
   const idle = await page.locator('phasor-figure[data-state=idle]').count();
@@ -98,7 +100,7 @@ test('sixty figures at rest ask for no frame, set no timer and change nothing; t
       if (one.shadowRoot) observer.observe(one.shadowRoot, what);
     }
     calls.length = 0;
-    // A message of its own, so that waiting needs no timer of this page.
+    // A separate worker waits, so that this page needs no timer.
     await new Promise((resolve) => {
       const worker = new Worker(URL.createObjectURL(new Blob(['setTimeout(() => postMessage(0), 1500)'])));
       worker.onmessage = resolve;
@@ -107,17 +109,16 @@ test('sixty figures at rest ask for no frame, set no timer and change nothing; t
   });
   expect(seen.calls).toEqual([]);
   expect(seen.changes).toBe(0);
-  // The start, and three calls for each of those in sight and for one that was, before those above it had their height.
+  // The start, and three calls for each visible figure and for one that was visible before those above it had their height.
   expect(seen.asked).toBeLessThanOrEqual(1 + 3 * (60 - idle + 1));
 
-  // The cursor of the group is followed by those in sight only.
   await page.locator('phasor-figure').first().locator('.picture').focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('phasor-figure').nth(1).locator('.readout')).toContainText('Positions 1 and 1');
   expect(await page.locator('phasor-figure[data-state=idle]').count()).toBe(idle);
 });
 
-test('the engine ends after the last figure and starts again with the next', async ({ page }) => {
+test('the engine stops after the last figure is removed and starts again with the next', async ({ page }) => {
   await page.clock.install();
   await visit(page, { body: figure('length="4"') });
   await ready(page);

@@ -1,11 +1,11 @@
-// Parts of a figure that a reader opens stay within the page, however long the lines in them are.
+// Opened parts of a figure stay within the page, however long their lines are.
 import { expect, test } from '@playwright/test';
 import { isReady, open } from './book-page.ts';
 import { serveSite } from './page.ts';
 
 serveSite();
 
-test('what is exported is no wider than its figure on a narrow page of the book', async ({ page }) => {
+test('the export is no wider than its figure on a narrow page of the book', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   await page.locator('#drag').scrollIntoViewIfNeeded();

@@ -1,4 +1,4 @@
-// <phasor-figure> for programs: specs, numbers, files and code are read from it, and it says what changes.
+// The API of <phasor-figure>: scripts read specs, tensors, files and code from it and receive its events.
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
@@ -7,7 +7,7 @@ import { figure, ready, serveStrangers, visit } from './stranger.ts';
 type Figure = PhasorFigureElement;
 serveStrangers();
 
-test('a program reads specs, numbers, files and code, and hears of changes', async ({ page }) => {
+test('a script reads the spec, tensors, files and code and receives change events', async ({ page }) => {
   await visit(page, { body: figure('length="4" dim="8" controls="length"') });
   await ready(page);
   const taken = await page.locator('phasor-figure').evaluate(async (one) => {
@@ -69,7 +69,7 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
   expect(shape).toEqual([6, 6]);
 });
 
-test('programs are fetched when somebody asks for them, and help of controls is there from the beginning', async ({ page }) => {
+test('program modules are fetched on demand, and the help of controls is available at once', async ({ page }) => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
   await visit(page, { body: figure('length="4" dim="8" controls="base length"') });
@@ -85,7 +85,7 @@ test('programs are fetched when somebody asks for them, and help of controls is 
   expect(fetched).toContain('figure-similarity-code.js');
 });
 
-test('where programs cannot be loaded, the figure says so, and asks again the next time', async ({ page }) => {
+test('a failed load of the program module is reported and retried at the next call', async ({ page }) => {
   await page.route('**/figure-similarity-code.js', (route) => route.abort());
   await visit(page, { body: figure('length="4" dim="8"') });
   await ready(page);
@@ -103,7 +103,7 @@ test('where programs cannot be loaded, the figure says so, and asks again the ne
   );
 });
 
-test('an open export follows the numbers without being made anew', async ({ page }) => {
+test('an open export updates its program without replacing its elements', async ({ page }) => {
   await visit(page, { body: figure('length="4" dim="8"') });
   await ready(page);
   await page.locator('summary', { hasText: 'Export' }).click();
@@ -116,7 +116,7 @@ test('an open export follows the numbers without being made anew', async ({ page
   await expect(button).toBeFocused();
 });
 
-test('an export has the files that the Python program imports and reads', async ({ page }) => {
+test('the export includes the files that the Python program imports and reads', async ({ page }) => {
   await visit(page, { body: '<phasor-figure kind="bias" encoding="t5"></phasor-figure>' });
   await ready(page);
   await page.locator('summary', { hasText: 'Export' }).click();
@@ -129,7 +129,7 @@ test('an export has the files that the Python program imports and reads', async 
   expect(readFileSync(await file.path(), 'utf8')).toBe(readFileSync('public/reference/t5.py', 'utf8'));
 });
 
-test('where what exports cannot be loaded, the figure says so, and asks again when it is opened again', async ({ page }) => {
+test('a failed load of the export menu is reported and retried when the menu is reopened', async ({ page }) => {
   await page.route('**/figure-shared-menu.js', (route) => route.abort());
   await visit(page, { body: figure('length="4" dim="8"') });
   await ready(page);
@@ -142,7 +142,7 @@ test('where what exports cannot be loaded, the figure says so, and asks again wh
   await expect(page.locator('.part-export').getByRole('button', { name: 'CSV' })).toBeVisible();
 });
 
-test('a kind that does not come is told after half a minute, and shown when it comes all the same', async ({ page }) => {
+test('a kind that does not load within 30 s is reported, and shown if it arrives later', async ({ page }) => {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -163,10 +163,10 @@ test('a kind that does not come is told after half a minute, and shown when it c
   await expect(second).toHaveAttribute('data-state', 'ready');
 });
 
-test('methods of version 0.1 say what they are called now', async ({ page }) => {
+test('methods of version 0.1 throw errors that state their new names', async ({ page }) => {
   await visit(page, { body: figure('length="4" dim="8"') });
   await ready(page);
-  const said = await page.locator('phasor-figure').evaluate((one) =>
+  const messages = await page.locator('phasor-figure').evaluate((one) =>
     ['numbers', 'code'].map((name) => {
       try {
         return (one[name as never] as () => unknown)();
@@ -175,5 +175,5 @@ test('methods of version 0.1 say what they are called now', async ({ page }) => 
       }
     }),
   );
-  expect(said).toEqual(['numbers was renamed to tensors', 'code was renamed to toCode']);
+  expect(messages).toEqual(['numbers was renamed to tensors', 'code was renamed to toCode']);
 });

@@ -1,4 +1,4 @@
-// <phasor-figure> for its readers: by keyboard, checked by axe, enlarged, and on paper.
+// Accessibility of <phasor-figure>: keyboard, axe, zoom and print.
 import { expect, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { violations } from './page.ts';
@@ -7,7 +7,7 @@ import { figure, ready, serveStrangers, visit } from './stranger.ts';
 type Figure = PhasorFigureElement;
 serveStrangers();
 
-test('the keyboard alone reaches everything, and what arrow keys find is spoken', async ({ page }) => {
+test('the keyboard reaches every part, and arrow keys announce the selected cell', async ({ page }) => {
   await visit(page, { body: `<a href="#">before</a>${figure('length="8" dim="8"')}` });
   await ready(page);
   const focused = () =>
@@ -51,12 +51,12 @@ test('the keyboard alone reaches everything, and what arrow keys find is spoken'
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing wrong: ${colorScheme}`, async ({ page }) => {
+  test(`axe finds no violations: ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
-    // The ground that such a page has anyway: axe takes a page that names none for white.
+    // Sets the default background explicitly: axe assumes white if a page sets none.
     const scheme = '<style>:root { color-scheme: light dark; background: Canvas }</style>';
-    const good = figure('length="8" dim="8" encoding="fourier"');
-    await visit(page, { head: scheme, body: `<main><h1>A page</h1>${good}${figure('id="bad" length="0"')}</main>` });
+    const valid = figure('length="8" dim="8" encoding="fourier"');
+    await visit(page, { head: scheme, body: `<main><h1>A page</h1>${valid}${figure('id="bad" length="0"')}</main>` });
     await ready(page, 'phasor-figure:not([id])');
     expect(await page.locator('phasor-figure').first().getAttribute('data-theme')).toBe(colorScheme);
     for (const title of ['Settings', 'Data', 'Export']) await page.locator('summary', { hasText: title }).first().click();
@@ -65,7 +65,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('at 200% zoom on a small window everything fits, in twice the pixels', async ({ browser }) => {
+test('a figure at 200% zoom in a small window fits and has twice the pixels', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 500 }, deviceScaleFactor: 2 });
   const page = await context.newPage();
   await visit(page, {
@@ -84,11 +84,11 @@ test('at 200% zoom on a small window everything fits, in twice the pixels', asyn
   await context.close();
 });
 
-test('pictures far from sight are on paper too', async ({ page }) => {
+test('pictures outside the viewport are printed', async ({ page }) => {
   const many = Array.from({ length: 8 }, () => figure('length="8"')).join('');
   await visit(page, { body: many });
   await ready(page);
-  // Computed is not yet drawn: a page cannot be printed in the instant between.
+  // Figures are drawn a moment after they are computed.
   await expect(page.locator('phasor-figure:has(canvas)')).toHaveCount(8);
   const blank = () =>
     page.evaluate(

@@ -1,4 +1,4 @@
-// Still pictures and whole figures that were made before the page was: the live ones take their places, and nothing on the page moves.
+// Prerendered pictures and figures are replaced by live ones without layout shifts.
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
@@ -10,7 +10,7 @@ serveStrangers();
 const render = async (): Promise<{ renderFigure: RenderFigure; renderHTML: RenderHTML }> =>
   import(join(process.cwd(), 'dist/npm/render.js'));
 
-/** Brings the script in: what stands before the live figure gives way to it, and nothing moves. */
+/** Loads the script and expects the live figure to replace the prerendered content without layout shifts. */
 async function expectNoJump(page: Page, positions: () => Promise<unknown>): Promise<void> {
   const before = await positions();
   const shifts = await layoutShifts(page);
@@ -23,7 +23,7 @@ async function expectNoJump(page: Page, positions: () => Promise<unknown>): Prom
 }
 
 for (const width of [640, 500]) {
-  test(`a still picture of ${width} px gives its place to the live one without a jump`, async ({ page }) => {
+  test(`a still picture of ${width} px is replaced by the live figure without layout shifts`, async ({ page }) => {
     const { renderFigure } = await render();
     const still = await renderFigure({ kind: 'similarity', length: 16 }, { width });
     const body = `<main style="width: 640px"><p>before</p>${figure('compact length="16"', still)}<p id="after">after</p></main>`;
@@ -47,7 +47,7 @@ for (const width of [640, 360]) {
     { kind: 'frequencies', dim: 64 },
     { kind: 'waves' },
   ]) {
-    test(`${spec.kind} of ${width} px grows neither when its script comes nor when its numbers do`, async ({ page }) => {
+    test(`${spec.kind} of ${width} px keeps its size when the script loads and when results arrive`, async ({ page }) => {
       const { renderHTML } = await render();
       const tag = await renderHTML(spec, { width });
       const body = `<main style="width: ${width}px"><p>before</p>${tag}<p id="after">after</p></main>`;
@@ -66,7 +66,6 @@ for (const width of [640, 360]) {
         });
       await expect(page.getByText('verified', { exact: false }).first()).toBeVisible();
       await expectNoJump(page, places);
-      // One heading, one readout: what stood in is gone, and the live one works.
       for (const part of ['.question', '.readout', '.proof']) await expect(page.locator(part)).toHaveCount(1);
       await page.locator('summary', { hasText: 'Data' }).click();
       await expect(page.getByRole('table').first()).toBeVisible();
@@ -74,7 +73,7 @@ for (const width of [640, 360]) {
   }
 }
 
-test('a figure that cannot be made gives way to the sentence that says why', async ({ page }) => {
+test('a prerendered figure with an invalid spec is replaced by the error message', async ({ page }) => {
   const { renderHTML } = await render();
   const tag = (await renderHTML({ kind: 'similarity', length: 8 })).replace('length="8"', 'length="0"');
   await visit(page, { script: false, body: tag });
@@ -84,7 +83,7 @@ test('a figure that cannot be made gives way to the sentence that says why', asy
   expect(await page.locator('phasor-figure').evaluate((one) => (one as PhasorFigureElement).state)).toBe('failed');
 });
 
-test('a shadow root that was made beforehand and is empty gets the style of figures', async ({ page }) => {
+test('an empty declarative shadow root gets the styles of figures', async ({ page }) => {
   await visit(page, { body: figure('length="16"', '<template shadowrootmode="open"></template>') });
   await ready(page);
   expect(await page.locator('.question').evaluate((one) => getComputedStyle(one).fontWeight)).toBe('600');

@@ -1,4 +1,4 @@
-// <phasor-figure> when something is wrong: in what it is given, in the browser, or on the way to it.
+// Errors of <phasor-figure>: in its attributes, in the browser, or while loading.
 import { expect, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { figure, ready, serveStrangers, visit } from './stranger.ts';
@@ -8,7 +8,7 @@ serveStrangers();
 
 const still = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="300" height="100" fill="teal"/></svg>';
 
-test('what cannot be shown says so in one sentence, keeps its still picture, and leaves the others alone', async ({ page }) => {
+test('an invalid figure reports one error, keeps its still picture, and does not affect other figures', async ({ page }) => {
   await visit(page, {
     body: [
       `<phasor-figure id="kind" kind="nonsense">${still}</phasor-figure>`,
@@ -36,16 +36,14 @@ test('what cannot be shown says so in one sentence, keeps its still picture, and
     expect(await page.locator(`#${id}`).evaluate((one) => (one as Figure).state)).toBe('failed');
   }
   await expect(page.locator('#good > svg')).toBeHidden();
-  // Put right, it goes on.
   await page.locator('#value').evaluate((one) => one.setAttribute('length', '8'));
   await ready(page, '#value');
   await expect(page.locator('#value [role=alert]')).toHaveCount(0);
-  // A later mistake leaves the last picture.
   await page.locator('#value').evaluate((one) => one.setAttribute('length', '-1'));
   await expect(page.locator('#value [role=alert]')).toHaveText('length: “-1” is outside 1 to 1,024');
   await expect(page.locator('#value canvas')).toBeVisible();
   expect(await page.locator('#value').evaluate((one) => (one as Figure).tensors().similarity?.shape)).toEqual([8, 8]);
-  // What is said below it is about that picture, and looks so.
+  // The readout and the verdict still describe that picture and look stale.
   const [readout, verdict] = [page.locator('#value .readout'), page.locator('#value .proof b')];
   const color = (one: typeof readout) => one.evaluate((element) => getComputedStyle(element).color);
   const stale = await color(page.locator('#value .caption'));
@@ -66,7 +64,7 @@ test('without WebAssembly the still picture stays', async ({ page }) => {
   await expect(page.locator('phasor-figure > svg')).toBeVisible();
 });
 
-test('a WebAssembly file that does not come is asked for again', async ({ page }) => {
+test('a WebAssembly file that failed to load is requested again', async ({ page }) => {
   await page.route('**/*.wasm', (route) => route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' } }));
   await visit(page, { body: figure('id="a" length="8"', still) });
   await expect(page.locator('#a')).toHaveAttribute('data-state', 'failed');

@@ -1,4 +1,4 @@
-// Two scripts of <phasor-figure> on one page: an element is defined once.
+// Two scripts of <phasor-figure> on one page: the element is defined once.
 import { readFileSync } from 'node:fs';
 import { type ConsoleMessage, expect, test } from '@playwright/test';
 import { figure, ready, scriptAddress, serveStrangers, visit } from './stranger.ts';
@@ -12,7 +12,7 @@ const heardOn = (page: { on(event: 'console', listener: (message: ConsoleMessage
   return heard;
 };
 
-test('a script of another version says in one sentence that the first one stays', async ({ page }) => {
+test('a second script of another version warns that it is ignored', async ({ page }) => {
   const next = scriptAddress().replace('figure.js', 'next/figure.js');
   const written = new RegExp(`(["'\`])${version.replaceAll('.', '\\.')}\\1`, 'g');
   expect(readFileSync('dist/npm/figure-core.js', 'utf8')).toMatch(written);
@@ -30,12 +30,11 @@ test('a script of another version says in one sentence that the first one stays'
   expect(heard).toEqual([
     `warning: <phasor-figure> is already defined on this page, version ${version} from ${scriptAddress()}; version 7.0.0 from ${next} is ignored: load only one of them.`,
   ]);
-  // The first one goes on.
   await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), figure('id="later" length="4"'));
   await ready(page, '#later');
 });
 
-test('a script of the same version once more says nothing', async ({ page }) => {
+test('a second script of the same version does not warn', async ({ page }) => {
   const heard = heardOn(page);
   await visit(page, { body: figure('length="8"') });
   await ready(page);
@@ -45,7 +44,7 @@ test('a script of the same version once more says nothing', async ({ page }) => 
   expect(heard).toEqual([]);
 });
 
-test('an element of that name from elsewhere is named too', async ({ page }) => {
+test('an element of the same name from another script causes a warning', async ({ page }) => {
   const heard = heardOn(page);
   await visit(page, { body: '', script: false });
   await page.evaluate(() => customElements.define('phasor-figure', class extends HTMLElement {}));

@@ -1,4 +1,4 @@
-// <phasor-figure> as strangers rely on it: of another origin, in a page that knows nothing of it.
+// <phasor-figure> on pages of another origin.
 import { expect, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { figure, ready, scriptAddress, serveStrangers, visit } from './stranger.ts';
@@ -6,7 +6,7 @@ import { figure, ready, scriptAddress, serveStrangers, visit } from './stranger.
 type Figure = PhasorFigureElement;
 serveStrangers();
 
-test('two figures of one kind in a page of another origin never meet', async ({ page }) => {
+test('two figures of one kind on a page of another origin are independent', async ({ page }) => {
   const problems = await visit(page, {
     head: '<style>* { color: red !important; letter-spacing: 0.4em } p { font-size: 60px; margin: 90px }</style>',
     body: figure('id="a" length="8"') + figure('id="b" length="12" metric="dot" dim="16"'),
@@ -23,7 +23,6 @@ test('two figures of one kind in a page of another origin never meet', async ({ 
   await expect(page.locator('#a .readout')).toContainText('Positions 0 and 0');
   expect(await page.locator('#b .readout').textContent()).toBe(before);
 
-  // The styles of the page end at the figure's edge.
   const look = await page.locator('#a .readout').evaluate((line) => [getComputedStyle(line).fontSize, getComputedStyle(line).marginTop]);
   expect(look).toEqual(['15px', '8px']);
 
@@ -33,7 +32,7 @@ test('two figures of one kind in a page of another origin never meet', async ({ 
   expect(problems).toEqual([]);
 });
 
-test('figures of a group share the cursor and what the reader changes; others do not', async ({ page }) => {
+test('figures of a group share the cursor and changes of the user; others do not', async ({ page }) => {
   await visit(page, {
     body: figure('id="a" group="g" length="8"') + figure('id="b" group="g" length="16"') + figure('id="c" group="h" length="8"'),
   });
@@ -49,13 +48,15 @@ test('figures of a group share the cursor and what the reader changes; others do
   await ready(page);
   const encodings = await page.locator('phasor-figure').evaluateAll((all) => all.map((one) => (one as Figure).spec.encoding));
   expect(encodings).toEqual([{ id: 'binary' }, { id: 'binary' }, { id: 'sinusoidal' }]);
-  // What the page says afterwards is newer.
+  // A later attribute overrides the change of the user.
   await page.locator('#a').evaluate((one) => one.setAttribute('encoding', 'learned'));
   await ready(page);
   expect(await page.locator('#a').evaluate((one) => (one as Figure).spec.encoding)).toEqual({ id: 'learned' });
 });
 
-test('a figure that is moved keeps its numbers; one that is taken out lets go and comes back as the reader left it', async ({ page }) => {
+test('a moved figure keeps its results; a removed one becomes idle and keeps the changes of the user when added again', async ({
+  page,
+}) => {
   await visit(page, { body: `<div id="one">${figure('length="8"')}</div><div id="two"></div>` });
   await ready(page);
   await page.locator('summary', { hasText: 'Settings' }).click();
@@ -80,7 +81,7 @@ test('a figure that is moved keeps its numbers; one that is taken out lets go an
   expect(seen).toEqual({ moved: [[7, 7]], left: 'idle', back: [7, 16, [7, 7]] });
 });
 
-test('figures out of sight are idle, keep their room, and compute when they are waited for', async ({ page }) => {
+test('figures outside the viewport are idle, keep their space, and compute when awaited', async ({ page }) => {
   const many = Array.from({ length: 30 }, (_, index) => figure(`id="f${index}" length="8" position-offset="${index}"`)).join('');
   await visit(page, { body: many });
   await ready(page, '#f0');
@@ -98,12 +99,12 @@ test('figures out of sight are idle, keep their room, and compute when they are 
 
   await page.locator('#f29').scrollIntoViewIfNeeded();
   await expect.poll(() => pixels('#f29')).toBeGreaterThan(200);
-  // The first one is out of sight now: no pixels, the same box.
+  // The first figure has left the viewport: its pixels are freed, its box remains.
   await expect.poll(() => pixels('#f0')).toBe(1);
   expect((await page.locator('#f0 .surface').boundingBox())?.height).toBeGreaterThan(200);
 });
 
-test('the script may be there twice', async ({ page }) => {
+test('the script can be loaded twice', async ({ page }) => {
   const problems = await visit(page, { body: figure('length="4"') });
   await ready(page);
   await page.evaluate((address) => import(`${address}?again`).then(() => {}), scriptAddress());

@@ -1,4 +1,4 @@
-// A finger on a screen: Playwright taps, but does not pull.
+// Drags with a finger through the DevTools protocol; Playwright only taps.
 import type { CDPSession, Page } from '@playwright/test';
 
 export interface Point {

@@ -1,10 +1,10 @@
-// The picture that is in the document itself, shown until the core has come.
+// The picture in the initial HTML, which is shown until the engine has loaded.
 import { expect, type Page, test } from '@playwright/test';
 import { address, badge, comesAlive, figure, lab, open, serveSite, tiles } from './page.ts';
 
 serveSite();
 
-/** Has the page add up by how much what is seen on it moves by itself. @returns what says the sum */
+/** Sums the layout shifts of the page. @returns a function that reads the sum */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 });
@@ -16,11 +16,11 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
 }
 
-// Buttons are higher for fingers, and their room is reserved too.
-test.describe('of a phone', () => {
+// Buttons are higher on touch screens, and their space is reserved too.
+test.describe('on a phone', () => {
   test.use({ hasTouch: true });
 
-  test('the first picture is there before the core, and nothing jumps when it comes', async ({ page }) => {
+  test('the first picture is shown before the engine loads and is replaced without layout shifts', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const shifted = await watchShifts(page);
     let release = (): void => {};
@@ -46,7 +46,7 @@ test.describe('of a phone', () => {
     release();
     await expect(badge(page)).toHaveAttribute('data-max-abs-diff', /\d/);
     await expect(still).toBeHidden();
-    // The figure draws its words where the first picture had them.
+    // The figure draws its words at the positions of the first picture.
     const live = await tiles(page).evaluateAll((words) =>
       words.map((word) => {
         const { left, width } = word.getBoundingClientRect();
@@ -59,12 +59,12 @@ test.describe('of a phone', () => {
 });
 
 for (const [width, height, hash, what] of [
-  [1440, 900, '', 'its own sentence'],
+  [1440, 900, '', 'the default sentence'],
   [1366, 650, '', 'a low window'],
-  [1440, 900, '#v=1&encoding=rope', 'that of a link'],
-  [1000, 900, '', 'places and tools in two rows'],
+  [1440, 900, '#v=1&encoding=rope', 'the sentence of a link'],
+  [1000, 900, '', 'navigation and tools in two rows'],
 ] as const) {
-  test(`what comes later moves nothing: ${width} px, ${what}`, async ({ page }) => {
+  test(`loading the Lab causes no layout shifts: ${width} px, ${what}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const shifted = await watchShifts(page);
     await open(page, hash);
@@ -78,17 +78,17 @@ for (const path of ['', 'faults/', 'gallery/', 'book/short-way/'])
     [1440, 900],
     [390, 844],
   ] as const)
-    test(`what comes later moves nothing: ${width} px, ${path || 'the front page'}`, { tag: '@one-engine' }, async ({ page }) => {
+    test(`loading ${path || 'the front page'} causes no layout shifts: ${width} px`, { tag: '@one-engine' }, async ({ page }) => {
       await page.setViewportSize({ width, height });
       const shifted = await watchShifts(page);
       await page.goto(address() + path);
-      // That of the gallery is far below, for the reader's own numbers.
+      // The figure of the gallery is far below, for arrays of the user.
       if (path !== 'gallery/') await comesAlive(page.locator('phasor-figure').first());
       await page.evaluate(() => document.fonts.ready);
       expect(await shifted()).toBeLessThan(0.005);
     });
 
-test('a link to something else does not show the first picture', async ({ page }) => {
+test('a link to another state does not show the first picture', async ({ page }) => {
   await page.route('**/*.wasm', () => {});
   await page.goto(`${lab()}#v=1&encoding=rope`);
   await expect(page.locator('ph-about .summary')).toContainText('rotated');

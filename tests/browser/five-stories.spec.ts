@@ -1,4 +1,4 @@
-// Five people and what each came for, from the front page on. Each action is one that a person makes, a click, a drag, a paste, and they are counted.
+// Five users and their goals, starting at the front page. The actions of each (a click, a drag, a paste) are counted.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import { serve } from './static-server.ts';
 
 serveSite();
 
-/** Counts what somebody does. */
 class Actions {
   count = 0;
   async do(action: Promise<unknown>): Promise<void> {
@@ -18,7 +17,7 @@ class Actions {
 }
 
 async function arrives(page: Page): Promise<Actions> {
-  // Nothing moves by itself: what is seen is what the actions did.
+  // Without animations, every change is the result of an action.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(address());
   await comesAlive(page.locator('phasor-figure'));
@@ -32,7 +31,7 @@ const score = (figure: Locator): Promise<string | undefined> =>
     return [...svg.querySelectorAll('text')].toSorted((a, b) => size(b) - size(a))[0]?.textContent ?? undefined;
   });
 
-test('a student sees the score stay while both hands move: 2 actions', async ({ page }) => {
+test('a student sees that the score stays while both hands move: 2 actions', async ({ page }) => {
   const actions = await arrives(page);
   await actions.do(page.getByRole('link', { name: /RoPE in 15 minutes/ }).click());
   const figure = page.locator('#hands phasor-figure');
@@ -54,7 +53,7 @@ test('a student sees the score stay while both hands move: 2 actions', async ({ 
   expect(actions.count).toBeLessThanOrEqual(2);
 });
 
-test('a lecturer shows ALiBi beside RoPE on the first example, full screen: 6 actions', async ({ page }) => {
+test('a lecturer presents ALiBi and RoPE on the first example: 6 actions', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   const actions = await arrives(page);
   await actions.do(page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Lab' }).click());
@@ -66,7 +65,7 @@ test('a lecturer shows ALiBi beside RoPE on the first example, full screen: 6 ac
   }
   await actions.do(page.getByRole('button', { name: 'Present' }).click());
   await expect(page.getByText('2 / 2', { exact: true })).toBeVisible();
-  // Where the last “be” looks: at what followed “be” the last time, all of it with RoPE, and less with ALiBi. Nobody in the last row needs the number.
+  // The last “be” attends to the word after the previous “be”, entirely with RoPE and less with ALiBi.
   const followed = page.locator('#sentence').getByRole('option', { name: 'or' });
   await expect(followed).toHaveText('or100%');
   await page.keyboard.press('ArrowLeft');
@@ -94,8 +93,8 @@ test('a researcher reads the convention of a model: 2 actions', async ({ page })
   expect(actions.count).toBe(2);
 });
 
-test('a developer has a live figure in an empty page: 2 actions and a paste', async ({ page, context, browserName }) => {
-  // The page gives the address of its own copy, which has to be one that other pages may use.
+test('a developer gets a live figure on an empty page: 2 actions and a paste', async ({ page, context, browserName }) => {
+  // The snippet refers to the server of the page, which must allow other origins.
   const site = await serve({ '/': join(process.cwd(), 'dist/site') }, { isPublic: true });
   const folder = mkdtempSync(join(tmpdir(), 'phasor-story-'));
   try {
@@ -123,7 +122,7 @@ const allowClipboard = async (context: BrowserContext, browserName: string): Pro
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('somebody sees the guess follow a word, and fall apart without positions: 2 actions', async ({ page }) => {
+  test('a visitor sees the prediction follow a moved word and degrade without positions: 2 actions', async ({ page }) => {
     const actions = await arrives(page);
     await expect(page.locator('.verdict')).toHaveText('“be”, 100%. It came after “to” the last time.');
     await actions.do(page.getByRole('button', { name: 'Move “or”' }).tap());

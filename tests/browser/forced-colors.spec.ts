@@ -1,11 +1,11 @@
-// With a system's high-contrast colours, what is chosen is still seen.
+// Selections stay visible with the high-contrast colours of the system.
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { choose, open, serveSite, tiles } from './page.ts';
 
 serveSite();
 test.use({ viewport: { width: 1440, height: 1000 } });
 
-/** The look of something without the pointer, the focus or a movement on it. */
+/** A screenshot of an element without hover, focus or animation. */
 async function look(page: Page, part: Locator): Promise<string> {
   await page.mouse.move(0, 0);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -13,7 +13,7 @@ async function look(page: Page, part: Locator): Promise<string> {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`forced colours on ${colorScheme} show what is chosen`, async ({ page }) => {
+  test(`selections are visible with forced colours on ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme });
     const problems = await open(page);
     expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
@@ -29,7 +29,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect((await look(page, choice)) === chosen, `${group}: ${name} looks the same`).toBe(false);
     }
 
-    // Without arcs and stripes, which differ between words anyway.
+    // Hides arcs and stripes, which differ between words anyway.
     await page.locator('#sentence .drawing').evaluate((drawing: HTMLElement) => drawing.style.setProperty('visibility', 'hidden'));
     const word = tiles(page).nth(1);
     await word.click();
@@ -40,7 +40,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('forced colours show the open question of a phone', async ({ page }) => {
+test('the open question is visible with forced colours on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ forcedColors: 'active' });
   await open(page);

@@ -1,10 +1,10 @@
-// The front page around its model: three doors, a wall of pictures, small screens, and links that were made when the Lab stood here.
+// The front page around its model: three entry links, a wall of posters, small screens, and old links to the Lab.
 import { expect, test } from '@playwright/test';
 import { address, badge, comesAlive, serveSite, violations } from './page.ts';
 
 serveSite();
 
-test('three doors lead to the short way, to the first chapter and to a config, and a wall of pictures to themselves', {
+test('the entry links lead to the short way, the first chapter and the config dialog, and posters to their figures', {
   tag: '@one-engine',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -40,7 +40,7 @@ test('three doors lead to the short way, to the first chapter and to a config, a
   }
 });
 
-test('the words and the first guess are on the first screen of a phone in landscape', async ({ page }) => {
+test('the heading and the figure are side by side on the first screen of a phone in landscape', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await page.goto(address());
   await comesAlive(page.locator('phasor-figure'));
@@ -50,7 +50,7 @@ test('the words and the first guess are on the first screen of a phone in landsc
   expect(Math.max(y, figure.y)).toBeLessThan(60);
 });
 
-test('the first door is on the first screen of a phone', async ({ page }) => {
+test('the first entry link is on the first screen of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(address());
   await comesAlive(page.locator('phasor-figure'));
@@ -58,7 +58,7 @@ test('the first door is on the first screen of a phone', async ({ page }) => {
   expect(y + height).toBeLessThanOrEqual(844);
 });
 
-test('a link that was made when the Lab stood here opens the Lab with its state', { tag: '@one-engine' }, async ({ page }) => {
+test('an old link to the Lab at the root opens the Lab with its state', { tag: '@one-engine' }, async ({ page }) => {
   await page.goto(`${address()}#v=1&order=3.0.1.2&encoding=rope`);
   await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
   await expect(page).toHaveURL(/\/lab\/#v=1&order=3\.0\.1\.2&encoding=rope$/);
@@ -68,7 +68,7 @@ for (const [width, colorScheme] of [
   [1440, 'light'],
   [390, 'dark'],
 ] as const) {
-  test(`axe finds nothing: ${colorScheme}, ${width} px`, async ({ page }) => {
+  test(`axe finds no violations: ${colorScheme}, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     for (const path of ['', 'developers/', 'gallery/', 'gallery/position-matrices/beat/', 'book/', 'models/', '404.html']) {

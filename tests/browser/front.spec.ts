@@ -1,4 +1,4 @@
-// The front page: a model that guesses the next word.
+// The front page: a model that predicts the next word.
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { address, comesAlive, serveSite, watch, words } from './page.ts';
 
@@ -8,7 +8,6 @@ const option = (page: Page, word: number) => page.getByRole('option').and(page.l
 const WRITTEN = ['to', 'be', 'or', 'not', 'to'];
 const verdict = (page: Page) => page.locator('.verdict');
 
-/** Opens the page with its words alive. */
 async function openFront(page: Page, reducedMotion: 'reduce' | 'no-preference'): Promise<string[]> {
   await page.setViewportSize({ width: 1440, height: 1000 });
   await page.emulateMedia({ reducedMotion });
@@ -18,10 +17,9 @@ async function openFront(page: Page, reducedMotion: 'reduce' | 'no-preference'):
   return problems;
 }
 
-test('the guess follows the words, and falls apart without positions', async ({ page }) => {
+test('the prediction follows the order of words and degrades without positions', async ({ page }) => {
   const problems = await openFront(page, 'reduce');
   await expect(verdict(page)).toHaveText('“be”, 100%. It came after “to” the last time.');
-  // Dragged: “or” past “be”.
   const or = await option(page, 2).boundingBox();
   const be = await option(page, 1).boundingBox();
   if (!or || !be) throw new Error('no words');
@@ -47,7 +45,7 @@ test('the guess follows the words, and falls apart without positions', async ({ 
   expect(problems).toEqual([]);
 });
 
-test('the page loads one WebAssembly file for its words and its model', { tag: '@one-engine' }, async ({ page }) => {
+test('the page loads one WebAssembly file for the figure and its model', { tag: '@one-engine' }, async ({ page }) => {
   const files: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('.wasm')) files.push(request.url());
@@ -58,7 +56,7 @@ test('the page loads one WebAssembly file for its words and its model', { tag: '
   expect(files).toEqual([expect.stringMatching(/\/phasor-nn-[\w-]+\.wasm$/)]);
 });
 
-test('any words of a reader are continued, or a sentence says why not', { tag: '@one-engine' }, async ({ page }) => {
+test('any words of the user get a prediction or an explanation', { tag: '@one-engine' }, async ({ page }) => {
   const problems = await openFront(page, 'reduce');
   const own = page.getByLabel('Your own words');
   const write = async (text: string) => {
@@ -72,7 +70,7 @@ test('any words of a reader are continued, or a sentence says why not', { tag: '
   await write('🐢 🦊 🐢');
   await expect(verdict(page)).toHaveText(/^“🦊”/);
   await write('אני רוצה אני');
-  // With marks that keep the number on the right of the word.
+  // Isolation marks keep the number to the right of the word.
   await expect(verdict(page)).toHaveText(/^“\u2068רוצה\u2069”, \d+%\./);
   await write(Array.from({ length: 200 }, (_, at) => `w${at % 40}`).join(' '));
   await expect(
@@ -84,7 +82,7 @@ test('any words of a reader are continued, or a sentence says why not', { tag: '
   expect(problems).toEqual([]);
 });
 
-test('by keyboard a word moves and an encoding is chosen', { tag: '@one-engine' }, async ({ page }) => {
+test('the keyboard moves a word and selects an encoding', { tag: '@one-engine' }, async ({ page }) => {
   await openFront(page, 'reduce');
   await option(page, 2).focus();
   await page.keyboard.press('Alt+ArrowLeft');
@@ -95,7 +93,7 @@ test('by keyboard a word moves and an encoding is chosen', { tag: '@one-engine' 
   await expect(verdict(page)).toHaveText(/^“or”, 9\d%/);
 });
 
-test('once, a word moves by itself, and not again', async ({ page }) => {
+test('a word moves by itself only once', async ({ page }) => {
   await openFront(page, 'no-preference');
   await expect.poll(() => words(page), { timeout: 6000 }).toEqual(['to', 'or', 'be', 'not', 'to']);
   await page.getByRole('button', { name: 'Reset order' }).click();
@@ -103,7 +101,7 @@ test('once, a word moves by itself, and not again', async ({ page }) => {
   expect(await words(page)).toEqual(WRITTEN);
 });
 
-test('no word moves when the words come alive', { tag: '@one-engine' }, async ({ page }) => {
+test('words keep their positions when the figure becomes interactive', { tag: '@one-engine' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 1000 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(address());
@@ -111,7 +109,7 @@ test('no word moves when the words come alive', { tag: '@one-engine' }, async ({
     .locator('.book-figure svg.still.wide')
     .getByText(/^(to|be|or|not)$/)
     .filter({ visible: true });
-  // The guess and three bars besides, which are drawn before the words.
+  // Also counts the labels of the prediction and of three bars, which are drawn before the words.
   await expect(still).toHaveCount(WRITTEN.length + 4);
   const before = await still.evaluateAll((words) =>
     words.map((word) => word.getBoundingClientRect()).map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 })),
@@ -124,7 +122,7 @@ test('no word moves when the words come alive', { tag: '@one-engine' }, async ({
   }
 });
 
-test('verdict and choices are at their place before the words are alive, and nothing shifts', { tag: '@one-engine' }, async ({ page }) => {
+test('the verdict and the choices keep their positions when the figure becomes interactive', { tag: '@one-engine' }, async ({ page }) => {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -145,7 +143,7 @@ test('verdict and choices are at their place before the words are alive, and not
   await expect(page.locator('.book-figure').getByRole('link', { name: 'Open in the Lab' })).toHaveCount(0);
 });
 
-test('every kind of page keeps its own policy, which refuses what is not of the site', async ({ page }) => {
+test('every kind of page complies with its content security policy, which blocks foreign content', async ({ page }) => {
   await page.addInitScript(() => {
     const rejected: string[] = [];
     Object.assign(window, { refused: rejected });
@@ -153,11 +151,11 @@ test('every kind of page keeps its own policy, which refuses what is not of the 
       rejected.push(`${effectiveDirective} ${blockedURI}`),
     );
   });
-  const refused = () => page.evaluate(() => (window as unknown as { refused: string[] }).refused);
+  const blocked = () => page.evaluate(() => (window as unknown as { refused: string[] }).refused);
   for (const path of ['', 'lab/', 'book/sinusoids/', 'book/encodings/rope/', 'developers/', 'gallery/similarity/']) {
     await page.goto(`${address()}${path}`);
     await comesAlive(page.locator('phasor-figure').first());
-    expect(await refused(), path).toEqual([]);
+    expect(await blocked(), path).toEqual([]);
   }
   await page.evaluate(() => {
     document.body.insertAdjacentHTML('beforeend', '<p style="color: red" onclick="1">a</p>');
@@ -165,7 +163,7 @@ test('every kind of page keeps its own policy, which refuses what is not of the 
     void fetch('https://example.invalid/').catch(() => {});
   });
   await expect
-    .poll(async () => (await refused()).map((one) => one.split(' ')[0]).sort())
+    .poll(async () => (await blocked()).map((one) => one.split(' ')[0]).sort())
     .toEqual(expect.arrayContaining(['connect-src', 'script-src-elem', 'style-src-attr']));
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 });

@@ -1,4 +1,4 @@
-// The page with every kind of figure, and one of them with the fields of its address.
+// The gallery of all kinds of figures, and the page of one kind with the fields of its URL.
 import { readdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
@@ -6,16 +6,16 @@ import { address, comesAlive, serveSite } from './page.ts';
 
 serveSite();
 
-test('every kind is in the gallery once, under its question, and opens as itself', async ({ page }) => {
+test('the gallery lists every kind once under its question and links to its page', async ({ page }) => {
   await page.goto(address());
   await page.getByRole('link', { name: 'All kinds of figures' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Gallery' })).toHaveAttribute('aria-current', 'page');
-  // One of them takes files, and is on the page itself.
+  // One kind reads files and is on the page itself.
   const tiles = page.locator('.all-figures a');
   await expect(tiles).toHaveCount(readdirSync('web/figure/kinds').length - 1);
   await expect(page.locator('phasor-figure')).toHaveAttribute('kind', 'custom');
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toContainText(['Words and their order', 'Position vectors']);
-  // Whole pictures: none is cut off.
+  // Pictures keep their aspect ratio.
   const shapes = await page.locator('.all-figures img.for-light').evaluateAll((images) =>
     images.map((one) => {
       const { width, height } = one.getBoundingClientRect();
@@ -31,7 +31,7 @@ test('every kind is in the gallery once, under its question, and opens as itself
   await expect(page).toHaveURL(/\/gallery\/$/);
 });
 
-test('the page of a figure has its main fields, the others folded, and an address for what the reader set', async ({ page }) => {
+test('the page of a kind shows the main fields, folds the others, and stores changed fields in the URL', async ({ page }) => {
   await page.goto(`${address()}gallery/similarity/`);
   const figure = page.locator('phasor-figure');
   await comesAlive(figure);
@@ -43,7 +43,6 @@ test('the page of a figure has its main fields, the others folded, and an addres
   await figure.getByLabel('metric').selectOption('dot');
   await expect(figure.getByRole('textbox', { name: 'positions' })).toHaveCount(1);
   await expect(page).toHaveURL(/\?length=12&metric=dot$/);
-  // The address opens the same figure.
   await page.reload();
   await expect(figure).toHaveAttribute('data-state', 'ready');
   const spec = await figure.evaluate((one) => (one as PhasorFigureElement).spec);
@@ -51,7 +50,7 @@ test('the page of a figure has its main fields, the others folded, and an addres
   await expect(page.getByText('Explained in')).toContainText('Chapter 6');
 });
 
-test('a picture of the front page opens as itself, and when changed it is a figure of its kind', async ({ page }) => {
+test('a poster of the front page has its own page, and changing a field leads to the page of its kind', async ({ page }) => {
   await page.goto(address());
   await page.getByRole('link', { name: /^What does RoPE sound like/ }).click();
   await expect(page).toHaveURL(/\/gallery\/tones\/stretched\/$/);
@@ -68,7 +67,7 @@ test('a picture of the front page opens as itself, and when changed it is a figu
   await expect(page).toHaveURL(/\/gallery\/tones\/\?encoding=rope\+scaling%3Dyarn\+factor%3D4&dim=16$/);
 });
 
-test('an address says the kind and its fields, and nothing else about the element', async ({ page }) => {
+test('a URL sets the fields of the kind and no other attributes of the element', async ({ page }) => {
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   const figure = page.locator('phasor-figure');
@@ -79,7 +78,7 @@ test('an address says the kind and its fields, and nothing else about the elemen
   const spec = await figure.evaluate((one) => (one as PhasorFigureElement).spec);
   expect(spec).toMatchObject({ kind: 'similarity', length: 8, encoding: { id: 'sinusoidal', base: 100 } });
 
-  // Words that are attributes of any element are no fields, which the figure says.
+  // Global attributes are not fields; the figure reports an error.
   const requested = {
     onfocus: 'window.hacked = 1',
     style: 'position: fixed',
@@ -97,14 +96,14 @@ test('an address says the kind and its fields, and nothing else about the elemen
     expect(attributes).not.toContain(name === 'class' ? '' : name);
   }
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
-  // Without anything that the policy for content had to stop.
+  // The content security policy had nothing to block.
   expect(problems).toEqual([]);
   await ask('encoding=nonsense');
   await expect(figure.getByRole('alert')).toContainText('nonsense');
-  // Addresses of 0.1 open the page of their figure.
+  // URLs of version 0.1 lead to the page of their kind.
   await page.goto(`${address()}gallery/?kind=similarity&length=8`);
   await expect(page).toHaveURL(/\/gallery\/similarity\/\?length=8$/);
-  // What nobody can read is said, and not put right in silence.
+  // Invalid URLs are reported, not silently corrected.
   const line = page.getByRole('main').locator('> [role=alert]');
   for (const [path, words] of [
     ['similarity/?length=8%', 'a % sign is not followed'],

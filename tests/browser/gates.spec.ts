@@ -1,4 +1,4 @@
-// A forget gate that is dragged down: by mouse, by finger and by keys, to where the text before it is cut off.
+// A forget gate is lowered with the mouse, a finger or keys until it cuts off the text before it.
 import { expect, type Page, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { finger } from './finger.ts';
@@ -13,7 +13,7 @@ const ring = (page: Page) => page.locator('phasor-figure .grip');
 
 const gates = (page: Page): Promise<readonly number[]> =>
   page.locator('phasor-figure').evaluate((one) => Array.from((one as PhasorFigureElement).spec.gates as readonly number[]));
-/** Of the last word, in the order of the text. */
+/** The attention weights of the last word, in text order. */
 async function lastRow(page: Page): Promise<readonly number[]> {
   await ready(page);
   return page.locator('phasor-figure').evaluate((one) => {
@@ -23,7 +23,7 @@ async function lastRow(page: Page): Promise<readonly number[]> {
 }
 const EVEN = Array(6).fill(1 / 6);
 
-/** The ring of the gate of “.”, which arrow keys have come to; and how far it is from 1 to 0. */
+/** Selects the gate of “.” with arrow keys and returns the centre of its ring. */
 async function gripOfStop(page: Page) {
   await picture(page).focus();
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
@@ -32,7 +32,7 @@ async function gripOfStop(page: Page) {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** Closed: “.” and what follows see nothing before it, and everything else is as it was. */
+/** Expects the gate of “.” to be 0, so that “.” and later words ignore earlier ones, and the other gates to be 1. */
 async function expectClosed(page: Page) {
   await expect.poll(() => gates(page)).toEqual([1, 1, 1, 0, 1, 1]);
   const row = await lastRow(page);
@@ -49,12 +49,11 @@ test.beforeEach(async ({ page }) => {
   });
 });
 
-test('by mouse, and no further than 0', async ({ page }) => {
+test('the mouse drags a gate down to 0 and no further', async ({ page }) => {
   const from = await gripOfStop(page);
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(from.x, from.y + 30, { steps: 4 });
-  // On the way the weights follow, and only this gate has moved.
   await expect.poll(async () => (await gates(page))[3]).toBeLessThan(1);
   const between = await gates(page);
   expect(between[3]).toBeGreaterThan(0);
@@ -63,12 +62,11 @@ test('by mouse, and no further than 0', async ({ page }) => {
   await page.mouse.move(from.x, from.y + 300, { steps: 4 });
   await page.mouse.up();
   await expectClosed(page);
-  // What is let go stays where it is.
   await page.mouse.move(from.x, from.y - 60);
   expect(await gates(page)).toEqual([1, 1, 1, 0, 1, 1]);
 });
 
-test('by keys, step by step and back, at either end no further', async ({ page }) => {
+test('keys change a gate step by step within 0 and 1', async ({ page }) => {
   await gripOfStop(page);
   await page.keyboard.press('+');
   await ready(page);
@@ -84,7 +82,7 @@ test('by keys, step by step and back, at either end no further', async ({ page }
   await expectClosed(page);
   await page.keyboard.press('+');
   await expect.poll(() => gates(page)).toEqual([1, 1, 1, 0.05, 1, 1]);
-  // The gate of the first word acts on nothing, and cannot be set.
+  // The gate of the first word has no effect and cannot be set.
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('-');
   await ready(page);
@@ -94,7 +92,7 @@ test('by keys, step by step and back, at either end no further', async ({ page }
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true });
 
-  test('by a finger on its ring, while the page stays; elsewhere a swipe scrolls and sets nothing', async ({ page }) => {
+  test('a finger drags a gate by its ring without scrolling; a swipe elsewhere scrolls and changes no gate', async ({ page }) => {
     await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<p style="height: 2000px">below</p>'));
     await page.evaluate(() => document.head.insertAdjacentHTML('beforeend', '<meta name="viewport" content="width=device-width">'));
     await expect.poll(async () => (await picture(page).boundingBox())?.width).toBeLessThan(390);

@@ -1,4 +1,4 @@
-// Texts and browsers that are hard on the page: too long, cut, from right to left, an old link, no storage, twice as large.
+// Difficult input and browsers: long texts, broken Unicode, right-to-left scripts, old links, no storage, 200% zoom.
 import { expect, type Page, test } from '@playwright/test';
 import { address, badge, figure, fillStorage, forbidStorage, open, serveSite, tiles, words } from './page.ts';
 
@@ -12,7 +12,7 @@ const box = async (page: Page) => {
 const many = (count: number) => Array.from({ length: count }, (_, at) => ['the', 'lion', 'killed', 'man'][at % 4]).join(' ');
 
 for (const count of [2000, 5000]) {
-  test(`${count} words stay in the box and are shown under Reach`, async ({ page }) => {
+  test(`a text of ${count} words stays in the editor and is shown under Reach`, async ({ page }) => {
     const problems = await open(page, '#v=1&encoding=rope');
     const text = many(count);
     const field = await box(page);
@@ -31,7 +31,7 @@ for (const count of [2000, 5000]) {
   });
 }
 
-test('half an emoji is replaced, and Arabic stands from right to left, in the box and in a link', async ({ page }) => {
+test('a lone surrogate is replaced, and Arabic is laid out from right to left, in the editor and from a link', async ({ page }) => {
   const problems = await open(page);
   const field = await box(page);
   await field.evaluate((area: HTMLTextAreaElement) => {
@@ -49,7 +49,7 @@ test('half an emoji is replaced, and Arabic stands from right to left, in the bo
     const [first, second] = await Promise.all([tiles(page).nth(0).boundingBox(), tiles(page).nth(1).boundingBox()]);
     return (first?.x ?? 0) > (second?.x ?? 0);
   };
-  // A link takes the place of what stands in the box.
+  // A link replaces the text of the editor.
   await expect(field).toHaveValue(/two/);
   await field.selectText();
   await page.keyboard.insertText(arabic);
@@ -77,7 +77,7 @@ test('a link of an older version still opens its figure', { tag: '@one-engine' }
   expect(problems).toEqual([]);
 });
 
-test('without storage saved links say that they are gone with the page, and ? opens the keys', async ({ page }) => {
+test('saved links are reported as temporary when storage is blocked, and ? opens the list of keys', async ({ page }) => {
   await forbidStorage(page);
   const problems = await open(page, '#v=1&encoding=rope');
   await page.getByRole('button', { name: 'Add to slides' }).click();
@@ -89,12 +89,11 @@ test('without storage saved links say that they are gone with the page, and ? op
   expect(problems).toEqual([]);
 });
 
-test('dragged slopes that no longer fit the number of heads are refused at the heads, with a way out', { tag: '@one-engine' }, async ({
+test('dragged slopes that do not fit a new number of heads are rejected, and the defaults are offered', { tag: '@one-engine' }, async ({
   page,
 }) => {
   await open(page, '#v=1&encoding=alibi&params=slopes:1;0.5;0.25;0.1');
   await page.locator('input[name="heads"]').fill('2');
-  // Every figure in sight says so.
   const alert = page.getByRole('alert').filter({ hasText: /slopes: has shape 4; expected 2/ });
   await alert.first().getByRole('button', { name: 'Use the default slopes' }).click();
   await expect(alert).toHaveCount(0);
@@ -102,7 +101,7 @@ test('dragged slopes that no longer fit the number of heads are refused at the h
   await expect.poll(() => new URL(page.url()).hash).toMatch(/heads=2(?!.*slopes)/);
 });
 
-test('heads that do not divide the width are explained wherever one goes, and nothing is left blank', { tag: '@one-engine' }, async ({
+test('a number of heads that does not divide dim is reported under each question, and no figure is blank', { tag: '@one-engine' }, async ({
   page,
 }) => {
   await open(page, '#v=1&encoding=rope');
@@ -125,7 +124,7 @@ test('heads that do not divide the width are explained wherever one goes, and no
   await expect(figure(page, 'attention')).toHaveAttribute('data-state', 'ready');
 });
 
-test('a picture of the setting before stays, and is said to be of that', { tag: '@one-engine' }, async ({ page }) => {
+test('the picture of the previous settings stays and is labelled as such', { tag: '@one-engine' }, async ({ page }) => {
   await open(page, '#v=1&encoding=rope&question=scores');
   await expect(figure(page, 'rotation')).toHaveAttribute('data-state', 'ready');
   await page.locator('input[name="heads"]').fill('3');
@@ -138,14 +137,14 @@ for (const [link, position, why] of [
   ['encoding=rope&params=base:0', 'at base', 'base: 0'],
   ['encoding=learned&offset=600', 'at Position offset', 'positionOffset: position 600 is outside 0 to 511'],
 ] as const) {
-  test(`a first link to ${link} is told as one that cannot be computed`, { tag: '@one-engine' }, async ({ page }) => {
+  test(`a first link to ${link} is reported as an invalid setting`, { tag: '@one-engine' }, async ({ page }) => {
     await open(page, `#v=1&${link}`, { numbers: false });
     await expect(page.locator('ph-story')).toHaveText(`Invalid setting; see the message ${position}.`);
     await expect(page.getByRole('alert').filter({ hasText: why })).toBeVisible();
   });
 }
 
-test('at 200% nothing is wider than the window', async ({ browser }) => {
+test('no question is wider than the window at 200% zoom', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
   const page = await context.newPage();
   for (const question of ['attention', 'position', 'scores', 'compare', 'reach']) {
@@ -156,7 +155,7 @@ test('at 200% nothing is wider than the window', async ({ browser }) => {
   await context.close();
 });
 
-test('where the storage is full, saved links and answers in the book say that they last as long as the page', async ({ page }) => {
+test('saved links and answers in the book are reported as temporary when storage is full', async ({ page }) => {
   await fillStorage(page);
   const problems = await open(page, '#v=1&encoding=rope');
   await page.getByRole('button', { name: 'Add to slides' }).click();

@@ -9,7 +9,7 @@ test('invalid input is reported where it was entered, and the last picture is ke
   await choose(page, 'Positional encoding', 'RoPE');
   await dragWord(page, 'lion', 'Rohan');
   await expect.poll(() => words(page)).toEqual(['lion', 'Rohan', 'killed', 'the']);
-  // The number of the last step, not of one on the way.
+  // Waits for the result of the last step of the drag.
   await expect(figure(page, 'sentence')).toHaveAttribute('data-state', 'ready');
   await expect(badge(page)).toContainText('outputs changed');
   const before = await maxAbsDiff(page);
@@ -58,7 +58,7 @@ test('invalid input is reported where it was entered, and the last picture is ke
   expect(problems).toEqual([]);
 });
 
-test('any script, an emoji, unknown words and 300 words are tokens', async ({ page }) => {
+test('words in any script, emoji, unknown words and 300 words become tokens', async ({ page }) => {
   const problems = await open(page);
   await page.getByRole('button', { name: 'Edit the sentence' }).click();
   const box = page.getByRole('textbox', { name: /sentence/i });

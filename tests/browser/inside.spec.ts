@@ -1,11 +1,11 @@
-// A reader looks into a trained model, and watches a learned table train.
+// The heads of trained models, and the training of a learned table and of a character model.
 import { expect, test } from '@playwright/test';
 import { address, open, serveSite } from './page.ts';
 import { live } from './training.ts';
 
 serveSite();
 
-test('shows every head of a trained model on the sentence, and fetches nothing of it before', async ({ page }) => {
+test('shows every head of a trained model, which is fetched only by this figure', async ({ page }) => {
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
   await page.goto(`${address()}gallery/race/`);
@@ -17,7 +17,6 @@ test('shows every head of a trained model on the sentence, and fetches nothing o
   await expect(figure).toHaveAttribute('data-state', 'ready');
   expect(requested.filter((file) => file.endsWith('.safetensors'))).toEqual([expect.stringMatching(/^text-rope-/)]);
   await expect(figure.locator('.readout')).toHaveText(/^Layer 2, head 3: on average, most attention goes to the character before: 0\.5/);
-  // By keys: another head, then a cell.
   await figure.getByRole('group', { name: 'Picture' }).focus();
   await page.keyboard.press(']');
   await expect(figure.locator('.readout')).toHaveText(/^Layer 2, head 4: /);
@@ -27,7 +26,7 @@ test('shows every head of a trained model on the sentence, and fetches nothing o
   await expect(figure.locator('summary', { hasText: '✓ verified' })).toBeVisible();
 });
 
-test('shows which frequencies its heads use, where the encoding rotates', async ({ page }) => {
+test('shows the frequencies that the heads use if the encoding is rotary', async ({ page }) => {
   await page.goto(`${address()}gallery/inside/`);
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
@@ -35,7 +34,6 @@ test('shows which frequencies its heads use, where the encoding rotates', async 
   const readout = figure.locator('.readout');
   await expect(readout).toHaveText(/^Layer 2, head 3: the most used is pair 3, one rotation in 199 characters: \d+%/);
   await expect(figure.locator('summary', { hasText: '✓ verified' })).toBeVisible();
-  // By keys: along the pairs, then to the layer above.
   await figure.getByRole('group', { name: 'Picture' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(readout).toHaveText(/^Layer 2, head 3: pair 0, one rotation in 6 characters: /);
@@ -48,7 +46,7 @@ test('shows which frequencies its heads use, where the encoding rotates', async 
   await expect(figure.getByRole('button', { name: /Which frequencies/ })).toHaveCount(0);
 });
 
-test('trains a learned table while near positions become alike, and goes back through its snapshots', async ({ page }) => {
+test('trains a learned table until near positions are similar, and steps back through its snapshots', async ({ page }) => {
   test.setTimeout(400_000);
   await page.goto(`${address()}gallery/inside/?encoding=learned&show=table`);
   const figure = page.locator('phasor-figure[kind="inside"]');
@@ -56,7 +54,7 @@ test('trains a learned table while near positions become alike, and goes back th
   await figure.getByRole('button', { name: /Train/ }).click();
   await expect(figure.getByRole('button', { name: /Pause/ })).toBeVisible();
   const readout = figure.locator('.readout');
-  // As near as they come at the end, tests/web/kinds/inside.test.ts has.
+  // The final similarity is tested in tests/web/kinds/inside.test.ts.
   const near = async (): Promise<number> =>
     Number(/mean cosine of (−?[\d.]+)/.exec((await readout.textContent()) ?? '')?.[1]?.replace('−', '-'));
   await expect.poll(() => live(figure), { timeout: 60_000 }).toMatch(/step [1-3]\d\d of 400/);
@@ -74,12 +72,12 @@ test('trains a learned table while near positions become alike, and goes back th
   }
   await figure.evaluate((one) => one.setAttribute('snapshot', '0'));
   await expect(readout).toHaveText(/^After 0 steps: /);
-  // Random: 0.0… or less.
+  // Random vectors have a mean cosine of about 0.
   await expect(readout).toHaveText(/cosine of −?(0\.0\d+|[\d.]+×10⁻.)$/);
   await expect(figure).toHaveAttribute('data-state', 'ready');
 });
 
-test('shows every head while a model of characters trains, and goes back through its snapshots', async ({ page }) => {
+test('shows the heads of a character model while it trains, and returns to its snapshots', async ({ page }) => {
   test.setTimeout(400_000);
   await page.goto(`${address()}gallery/inside/?encoding=t5&text=so+it+is`);
   const figure = page.locator('phasor-figure[kind="inside"]');
@@ -89,7 +87,6 @@ test('shows every head while a model of characters trains, and goes back through
   const step = async (): Promise<number> => Number(/ step (\d+) of 500/.exec(await message())?.[1] ?? 0);
   await expect.poll(step, { timeout: 60_000 }).toBeGreaterThanOrEqual(25);
   const before = await step();
-  // Another head while it trains: the run goes on.
   const readout = figure.locator('.readout');
   await figure.getByRole('group', { name: 'Picture' }).focus();
   await page.keyboard.press(']');
@@ -105,7 +102,7 @@ test('shows every head while a model of characters trains, and goes back through
   await expect(figure.locator('summary', { hasText: '✓ verified' })).toBeVisible();
 });
 
-test('is under Learn in the Lab, and beside the projections, on the reader’s own words', async ({ page }) => {
+test('is linked beside the projections and shown under Learn in the Lab, with the text of the user', async ({ page }) => {
   await open(page, '#v=1&encoding=t5&text=so+it+goes');
   await page.getByRole('button', { name: 'All heads of a trained language model' }).click();
   await expect(page.getByRole('tab', { name: /Learn/ })).toHaveAttribute('aria-selected', 'true');

@@ -1,4 +1,4 @@
-// The copy of the site that a browser keeps: after one visit the server may be gone, and what is new is told.
+// The copy of the site in the service worker: it works offline after one visit, and new versions are announced.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import { serve } from './static-server.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Settled when the browser has all of the site. */
+/** Resolves when the service worker has stored the site. */
 const stored = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 30_000 }).toBe('activated');
 
 const isReady = (page: Page): Promise<void> => comesAlive(page.locator('phasor-figure').first());
 
-test('after one visit everything works without the server, and a new version is told and taken', async ({ page }) => {
+test('the site works without the server after one visit, and a new version is announced and installed', async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'phasor-site-'));
   cpSync('dist/site', folder, { recursive: true });
   const folders = { '/any/base/path/': folder };
@@ -41,13 +41,13 @@ test('after one visit everything works without the server, and a new version is 
     await page.goto(`${address}${path}`);
     await isReady(page);
   }
-  // A word whose vector is not among the first ones, and a question whose figures come later.
+  // Includes a word outside the initial vectors and a question whose figures load on demand.
   await page.goto(`${address}lab/#v=1&text=the+dog+chased+the+cat&encoding=rope&question=reach`);
   await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
   await expect(figure(page, 'frequencies')).toHaveAttribute('data-state', 'ready');
   await expect(page.getByText(/could not be loaded/)).toHaveCount(0);
 
-  // What a new build changes: a page, and what the worker knows of it.
+  // Simulates a new build: another page and another revision in the service worker.
   const [front, worker] = ['index.html', 'sw.js'].map((name) => join(folder, name)) as [string, string];
   writeFileSync(front, readFileSync(front, 'utf8').replace('<title>', '<title>New: '));
   const before = readFileSync(worker, 'utf8');

@@ -1,4 +1,4 @@
-// The Lab by keyboard alone: every control is reached by Tab, shows where the focus is, and has a name.
+// The Lab with the keyboard alone: Tab reaches every control, which shows the focus and has a name.
 import { expect, test } from '@playwright/test';
 import { open, serveSite } from './page.ts';
 
@@ -6,9 +6,9 @@ serveSite();
 test.use({ viewport: { width: 1440, height: 900 } });
 
 interface Walk {
-  /** Controls that Tab is to reach and has not reached. */
+  /** Controls that Tab has not reached. */
   readonly missed: string[];
-  /** Stops where the focus is not seen. */
+  /** Controls that do not show the focus. */
   readonly unseen: string[];
   readonly stops: number;
 }
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-test('Tab reaches every control, first the way to the figures; each shows the focus and has a name', async ({ page }) => {
+test('Tab reaches the skip link first, then every control; each shows the focus and has a name', async ({ page }) => {
   const problems = await open(page, '#v=1&encoding=rope&question=scores&view=rotation');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the figures' })).toBeFocused();
@@ -52,10 +52,10 @@ test('Tab reaches every control, first the way to the figures; each shows the fo
       const at = event.composedPath()[0] as Element;
       if (reached.includes(at)) return;
       reached.push(at);
-      // A choice is drawn by what follows its input.
+      // The outline of a choice is on the element after its input.
       if (!isOutlined(at) && !isOutlined(at.nextElementSibling)) unseen.push(named(at));
     };
-    // Moves within a figure are not told outside of it.
+    // Focus events within a shadow root are not visible outside of it.
     const followed = [document, ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])];
     for (const root of followed) root.addEventListener('focusin', follow);
     const controls = (root: Document | ShadowRoot): HTMLElement[] =>
@@ -65,7 +65,7 @@ test('Tab reaches every control, first the way to the figures; each shows the fo
       ]);
     window.walk = () => {
       const groups = new Set(reached.map((one) => (one instanceof HTMLInputElement && one.type === 'radio' ? one.name : '')));
-      // Of radio buttons with one name there is one stop.
+      // A group of radio buttons is one tab stop.
       const isReached = (one: HTMLElement): boolean =>
         reached.includes(one) || (one instanceof HTMLInputElement && one.type === 'radio' && groups.has(one.name));
       const missed = controls(document).filter(
@@ -74,7 +74,7 @@ test('Tab reaches every control, first the way to the figures; each shows the fo
       return { missed: missed.map(named), unseen, stops: new Set(reached).size };
     };
   });
-  // Until the focus leaves the page at its end.
+  // Presses Tab until every control is reached, at most 400 times.
   for (let stop = 0; stop < 40; stop++) {
     for (let press = 0; press < 10; press++) await page.keyboard.press('Tab');
     if (stop > 2 && (await page.evaluate(() => window.walk().missed.length)) === 0) break;
@@ -84,7 +84,6 @@ test('Tab reaches every control, first the way to the figures; each shows the fo
   expect(unseen).toEqual([]);
   expect(stops).toBeGreaterThan(40);
 
-  // Names as a screen reader is told them.
   const tree = await (await page.context().newCDPSession(page)).send('Accessibility.getFullAXTree');
   const focusable = tree.nodes.filter(
     ({ ignored, role, properties }) =>

@@ -1,15 +1,15 @@
-// The dialog of the Lab that reads a config.json: how it opens, and what it leads to.
+// The dialog of the Lab that reads a config.json.
 import { expect, test } from '@playwright/test';
 import { figure, open, serveSite } from './page.ts';
 
 serveSite();
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('a link opens the dialog for a config.json, which shows what is chosen; the header opens it too', async ({ page }) => {
+test('the config.json dialog opens from a link and from the header, and highlights the choice', async ({ page }) => {
   const problems = await open(page, '#config');
   const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });
   await expect(dialog).toBeVisible();
-  // A model whose layers differ: what is chosen looks chosen.
+  // T5 requires a choice, which is highlighted.
   await dialog.getByRole('textbox', { name: 'config.json' }).fill(JSON.stringify({ model_type: 't5', num_heads: 12, d_kv: 64 }));
   const choice = (name: string) => dialog.locator('.choice', { hasText: name });
   const look = (name: string) =>
@@ -25,7 +25,7 @@ test('a link opens the dialog for a config.json, which shows what is chosen; the
   expect(problems).toEqual([]);
 });
 
-test('a pasted config.json leads to what each of its layers does, before any question is answered', async ({ page }) => {
+test('a pasted config.json is summarized by layer and opens the layers figure', async ({ page }) => {
   const problems = await open(page, '#config');
   const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });
   const text = dialog.getByRole('textbox', { name: 'config.json' });
@@ -50,14 +50,14 @@ test('a pasted config.json leads to what each of its layers does, before any que
   await expect(layers).toHaveAttribute('data-state', 'ready');
   await expect(layers.getByText('gemma3_text: 5 of 6 layers see the last 512 tokens').first()).toBeVisible();
   await expect(layers).toContainText('every 6th sees all earlier tokens (base 1,000,000)');
-  // The address has the file, a moment after the picture.
+  // The URL contains the file, a moment after the picture is shown.
   await expect(page).toHaveURL(/gemma3_text/);
   await page.reload();
   await expect(layers.getByText('gemma3_text: 5 of 6 layers see the last 512 tokens').first()).toBeVisible();
   expect(problems).toEqual([]);
 });
 
-test('the answer to a pasted config.json comes first and is in sight, and the keys that say so are behind one click', async ({ page }) => {
+test('the summary of a pasted config.json is visible first, and its keys are shown after one click', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
   await open(page, '#config');
   const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });

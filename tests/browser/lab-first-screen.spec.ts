@@ -1,4 +1,4 @@
-// The Lab as it is first seen: the sentence and a large picture without scrolling, heads that have learned something, and reasons beside what cannot be done.
+// The first screen of the Lab: the sentence and a large picture without scrolling, trained heads, and labels of unsuitable views.
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { badge, figure, open, serveSite, tiles, words } from './page.ts';
@@ -8,7 +8,7 @@ serveSite();
 const initial = (page: Page) => open(page, '');
 const readout = (page: Page) => page.locator('main ph-readout');
 
-/** The box of the largest raster of the large figure, in the window. */
+/** The width and vertical extent of the largest raster of the large figure, in viewport coordinates. */
 const largestMap = (page: Page) =>
   page.locator('.large phasor-figure').evaluate(async (one) => {
     const element = one as HTMLElementTagNameMap['phasor-figure'];
@@ -26,10 +26,10 @@ const largestMap = (page: Page) =>
   });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`sentence, encodings and a map of 320 px are in sight at 1366 x 768, ${colorScheme}`, async ({ page }) => {
+  test(`the sentence, the encodings and a map of 320 px are visible at 1366 x 768, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 1366, height: 768 });
-    // Reading the picture as a file below is against the page's policy for styles.
+    // Checked first, because parsing the SVG below violates the style policy of the page.
     expect(await initial(page)).toEqual([]);
     const map = await largestMap(page);
     expect(map.width).toBeGreaterThanOrEqual(320);
@@ -39,7 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     for (const choice of await page.locator('.group .choice').all()) await expect(choice).toBeInViewport({ ratio: 1 });
   });
 
-test('RoPE comes with heads that have learned, whose arcs follow the words; other projections stay', { tag: '@one-engine' }, async ({
+test('RoPE selects trained heads that follow moved words, and explicitly chosen projections are kept', { tag: '@one-engine' }, async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -52,7 +52,7 @@ test('RoPE comes with heads that have learned, whose arcs follow the words; othe
   await expect(readout(page)).toContainText(/“be” attends most to “not”: weight 0\.9/);
   await expect(badge(page)).toHaveAttribute('data-state', 'changed');
   await expect(page).toHaveURL(/projections=trained/);
-  // A text that the model does not read has the other projections, without an error.
+  // A text that the model cannot read falls back to other projections without an error.
   await page.getByRole('button', { name: 'Edit the sentence' }).click();
   const long = Array.from({ length: 40 }, (_, at) => `word${'abcdefghij'[at % 10]}${'abcdefghij'[Math.floor(at / 10)]}`).join(' ');
   await page.getByRole('textbox', { name: /Your sentence/ }).fill(long);
@@ -68,7 +68,7 @@ test('RoPE comes with heads that have learned, whose arcs follow the words; othe
   expect(problems).toEqual([]);
 });
 
-test('words are in the document in the order in which they are seen, and the moved one keeps the focus', async ({ page }) => {
+test('the DOM order of words follows their visual order, and a moved word keeps the focus', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
   const read = () => tiles(page).evaluateAll((found) => found.map((tile) => tile.ariaLabel));
@@ -79,7 +79,7 @@ test('words are in the document in the order in which they are seen, and the mov
   await expect.poll(read).toEqual(['Rohan', 'lion', 'killed', 'the']);
   expect(await words(page)).toEqual(['Rohan', 'lion', 'killed', 'the']);
   await expect(page.locator('#sentence #word-3')).toBeFocused();
-  // Lifted, it is moved in the document when it is put down.
+  // A lifted word moves in the document when it is dropped.
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Space');
@@ -87,9 +87,7 @@ test('words are in the document in the order in which they are seen, and the mov
   await expect(page.locator('#sentence #word-3')).toBeFocused();
 });
 
-test('views that do not apply are named, stripes too, and a file without an answer has no button', { tag: '@one-engine' }, async ({
-  page,
-}) => {
+test('unsuitable views are marked, stripes are labelled, and an unknown config has no button', { tag: '@one-engine' }, async ({ page }) => {
   await open(page, '#v=1&encoding=rope&question=position');
   await expect(page.locator('.view-list')).toContainText('Dashed: unsuitable for RoPE');
   const svg = await figure(page, 'sentence').evaluate((one) => (one as HTMLElementTagNameMap['phasor-figure']).toSVG());
@@ -100,7 +98,7 @@ test('views that do not apply are named, stripes too, and a file without an answ
   await expect(dialog.locator('#config-problem')).toContainText('"foo" is not known');
   await expect(dialog.getByRole('button', { disabled: true })).toHaveCount(0);
   await expect(dialog.getByRole('button', { name: 'Show in the Lab' })).toHaveCount(0);
-  // Layers of a model with RoPE are not shown on a page without positions.
+  // Showing the layers of a RoPE model also selects RoPE in the Lab.
   await dialog
     .getByRole('textbox', { name: 'config.json' })
     .fill(JSON.stringify({ model_type: 'gemma3_text', num_hidden_layers: 12, sliding_window: 512 }));
@@ -113,7 +111,7 @@ for (const [width, height] of [
   [844, 390],
   [683, 384],
 ] as const)
-  test(`the sentence is flat and whole in a window of ${width} x ${height}`, async ({ page }) => {
+  test(`the sentence is flat and fully visible in a window of ${width} x ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     for (const hash of ['', '#v=3&text=the+quick+brown+fox+jumps+over+the+lazy+dog+and+on+and+on+again']) {
       await open(page, hash);
@@ -124,7 +122,7 @@ for (const [width, height] of [
       const [first = [0, 0, 0]] = boxes;
       const picture = await page.locator('#sentence').evaluate((one) => one.getBoundingClientRect().top);
       expect((first[2] ?? 0) - picture).toBeLessThanOrEqual(64);
-      // With the frame of the chosen word.
+      // Leaves room for the frame of the selected word.
       for (const [left = 0, right = 0] of boxes) {
         expect(left).toBeGreaterThanOrEqual(6);
         expect(right).toBeLessThanOrEqual(width - 6);
@@ -133,7 +131,7 @@ for (const [width, height] of [
     }
   });
 
-test('pictures are saved with a margin, and with a title and their source on request', { tag: '@one-engine' }, async ({ page }) => {
+test('pictures are saved with a margin, and optionally with title and source', { tag: '@one-engine' }, async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
   await open(page, '#v=1&encoding=alibi&question=attention&view=attention');
   const large = page.locator('.large phasor-figure');
@@ -149,7 +147,7 @@ test('pictures are saved with a margin, and with a title and their source on req
   const whole = await save();
   expect(whole).toContain('>What does each word attend to?</text>');
   expect(whole).toMatch(/>Phasor \d+\.\d+\.\d+: kind=&quot;attention&quot;/);
-  // What a browser draws is 24 px from each edge, up to a stroke and the letters of a font.
+  // The drawing is about 24 px from each edge; strokes and fonts vary.
   for (const text of [plain, whole]) {
     const { inner, width, height } = await page.evaluate((markup) => {
       const host = document.body.appendChild(document.createElement('div'));
@@ -166,17 +164,17 @@ test('pictures are saved with a margin, and with a title and their source on req
     expect(width - right).toBeGreaterThanOrEqual(16);
     expect(width - right).toBeLessThanOrEqual(80);
   }
-  const refused = await large.evaluate((one) => {
+  const message = await large.evaluate((one) => {
     try {
       return (one as HTMLElementTagNameMap['phasor-figure']).toSVG({ margin: Number.NaN });
     } catch (thrown) {
       return (thrown as Error).message;
     }
   });
-  expect(refused).toBe('margin: NaN is invalid; expected a number of pixels from 0 to 1000');
+  expect(message).toBe('margin: NaN is invalid; expected a number of pixels from 0 to 1000');
 });
 
-test('slides are saved as a file, which opens with them', { tag: '@one-engine' }, async ({ page }) => {
+test('slides are saved in an HTML file', { tag: '@one-engine' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, '#v=1&encoding=rope&question=scores&view=rotation');
   await page.getByRole('button', { name: 'Add to slides' }).click();
@@ -186,7 +184,7 @@ test('slides are saved as a file, which opens with them', { tag: '@one-engine' }
   expect(readFileSync(await download.path(), 'utf8').slice(0, 4000)).toMatch(/data-saved="lecture\/v=3/);
 });
 
-test('with a finger there are no hints about keys', { tag: '@one-engine' }, async ({ browser }) => {
+test('a touch screen shows no keyboard hints', { tag: '@one-engine' }, async ({ browser }) => {
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await open(page, '#v=1&encoding=alibi&question=attention&view=attention');

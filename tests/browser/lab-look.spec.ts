@@ -1,4 +1,4 @@
-// How the Lab looks, as far as it can be measured: labels inside their figures and apart from each other, what stays in sight, sizes in Present.
+// The look of the Lab, as far as it can be measured: labels that do not overlap, parts that stay visible, sizes in Present.
 import { existsSync, readdirSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import type { Placement } from '../../web/figure/contract/placement.ts';
@@ -25,7 +25,7 @@ async function show(page: Page, encoding: string, place: string): Promise<void> 
   await expect(badge(page)).toHaveAttribute('data-encoding', encoding);
 }
 
-/** Each view with an encoding that it shows, a question after the other. */
+/** All views with an encoding that they show, sorted by question. */
 async function everyView(): Promise<(readonly [encoding: string, place: string])[]> {
   const kinds = new URL('../../web/figure/kinds/', import.meta.url);
   const views = await Promise.all(
@@ -44,7 +44,7 @@ async function everyView(): Promise<(readonly [encoding: string, place: string])
     .sort(([, a], [, b]) => a.localeCompare(b));
 }
 
-/** The smallest letters in the picture of the large figure as they are on the screen, px, and what they say. */
+/** The smallest text of the large figure: its size on the screen in px, and its content. */
 const smallest = (page: Page): Promise<[number, string]> =>
   page.locator('.large phasor-figure').evaluate((figure) => {
     const svg = new DOMParser().parseFromString((figure as HTMLElementTagNameMap['phasor-figure']).toSVG(), 'image/svg+xml');
@@ -56,7 +56,7 @@ const smallest = (page: Page): Promise<[number, string]> =>
       .sort(([a], [b]) => a - b)[0] as [number, string];
   });
 
-/** Labels of the large figure that leave its picture, or cover each other. Slanted ones are left to their own tests. */
+/** Labels of the large figure that leave the picture or overlap. Rotated labels are not included. */
 const faults = (page: Page): Promise<string[]> =>
   page.locator('.large phasor-figure').evaluate((figure) => {
     const host = document.createElement('div');
@@ -76,7 +76,7 @@ const faults = (page: Page): Promise<string[]> =>
       for (const other of labels.slice(index + 1)) {
         const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
         const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-        // The box of a text is higher than its letters.
+        // The box of a text is higher than its glyphs.
         if (across > 1 && down > 5) found.push(`“${one.text}” covers “${other.text}”`);
       }
     });
@@ -102,7 +102,7 @@ for (const [width, height] of [
   [390, 844],
   [360, 740],
 ] as const) {
-  test(`sentence, encoding, story, badge and readout stay in sight at ${width} x ${height}`, async ({ page }) => {
+  test(`sentence, encoding, story, badge and readout stay visible at ${width} x ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await open(page, '#v=1&encoding=rope&question=scores');
     for (const part of ['#sentence', '.group .choice:has(:checked)', '.story', '.badge', 'ph-readout .readout'])
@@ -112,7 +112,7 @@ for (const [width, height] of [
     await expect(page.locator('.strip')).toBeVisible();
     for (const part of ['.strip-words', '.strip-encoding', '.strip-badge', ...(width > 860 ? ['.strip-readout'] : [])])
       await expect(page.locator(part), part).toBeInViewport({ ratio: 1 });
-    // What has the focus is not below the strip, nor below the questions of a phone.
+    // The strip does not cover the focused element.
     await page.locator('.large phasor-figure').getByText('Export').focus();
     await page.keyboard.press('Shift+Tab');
     const [top, strip] = await page.evaluate(() => {
@@ -129,13 +129,11 @@ for (const [width, height] of [
   [1366, 768],
   [390, 844],
 ] as const) {
-  test(`the picture, the encodings as buttons, and the way to a config.json are on the first screen at ${width} x ${height}`, async ({
-    page,
-  }) => {
+  test(`the picture, the encoding buttons and the config.json button are on the first screen at ${width} x ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await open(page);
     await expect(page.locator('.large phasor-figure')).toHaveAttribute('data-state', 'ready');
-    // What is below the bar of a phone is not in sight.
+    // The question bar of a phone covers the bottom of the window.
     const [top, bottom] = await page
       .locator('.large .picture')
       .evaluate((picture) => [picture.getBoundingClientRect().top, document.querySelector('.questions')?.getBoundingClientRect().top ?? 0]);
@@ -154,7 +152,7 @@ for (const [width, height] of [
   });
 }
 
-test('bars that stay take at most 15% of a phone on its side, and of a window at 200%', async ({ page }) => {
+test('fixed bars take at most 15% of a phone in landscape, and of a window at 200% zoom', async ({ page }) => {
   for (const [width, height] of [
     [844, 390],
     [683, 384],
@@ -175,29 +173,29 @@ test('bars that stay take at most 15% of a phone on its side, and of a window at
   }
 });
 
-test('what is presented fills 1280 x 720 without scrolling, in letters for the last row', async ({ page }) => {
+test('presented views fit in 1280 x 720 without scrolling, with text of at least 18 px', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await open(page, '#v=1');
   await page.getByRole('button', { name: 'Present' }).click();
   for (const [encoding, place] of await everyView()) {
     await show(page, encoding, place);
     const figure = page.locator('.large phasor-figure');
-    // A picture that does not fit is made smaller, so that it would have smaller letters.
+    // A picture that does not fit is scaled down with its text.
     await expect.poll(async () => (await smallest(page))[0], place).toBeGreaterThanOrEqual(17.9);
     expect(await faults(page), place).toEqual([]);
     const bottom = () => figure.evaluate((element) => element.getBoundingClientRect().bottom);
     await expect.poll(bottom, place).toBeLessThanOrEqual(720);
     const root = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
     expect(root, place).toEqual([1280, 720]);
-    // Two lines above a view that is as wide as the window.
+    // A view as wide as the window leaves only two lines above it.
     const isWide = (await page.locator('.large[data-presented="wide"]').count()) > 0;
     for (const part of ['#sentence', '.presented-encoding', '.see p', ...(isWide ? [] : ['.story', '.badge', '.readout'])])
       await expect(page.locator(part).first(), part).toBeInViewport({ ratio: 1 });
   }
   await page.locator('.large phasor-figure').getByText('Export').click();
   await expect(page.locator('.large phasor-figure').getByRole('button', { name: 'SVG' })).toBeInViewport();
-  // On a larger screen all of it is larger, and a word is still dropped where the pointer is.
-  // The screen is left before: a window that fills it is not resized.
+  // A larger screen scales everything up, and a word is still dropped at the pointer.
+  // A full-screen window cannot be resized, so Present is left first.
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1920, height: 1080 });
   await page.getByRole('button', { name: 'Present' }).click();

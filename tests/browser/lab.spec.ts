@@ -1,4 +1,4 @@
-// The Lab's questions: one open at a time, in the address and in the history; the tour, the presets, a lecture.
+// The questions of the Lab: one is open at a time and stored in the URL and the history; the tour; announcements.
 import { expect, type Page, test } from '@playwright/test';
 import { badge, dragWord, figure, open, serveSite, tiles, words } from './page.ts';
 
@@ -13,7 +13,7 @@ const numbersOf = (page: Page, kind: string) =>
     Object.entries((element as HTMLElementTagNameMap['phasor-figure']).tensors()).map(([name, { data }]) => [name, ...Array.from(data)]),
   );
 
-test('a question opens its figures, is in the address, and Back leads to the one before', async ({ page }) => {
+test('a question opens its figures, is stored in the URL, and Back returns to the previous one', async ({ page }) => {
   const problems = await open(page, '#v=1&encoding=rope');
   await expect(large(page)).toHaveAttribute('kind', 'attention');
   await question(page, 'Scores').click();
@@ -27,14 +27,13 @@ test('a question opens its figures, is in the address, and Back leads to the one
   await page.goBack();
   await expect(large(page)).toHaveAttribute('kind', 'attention');
   await expect(question(page, 'Attention')).toHaveAttribute('aria-selected', 'true');
-  // By keyboard: one stop, and arrow keys.
   await question(page, 'Attention').focus();
   await page.keyboard.press('ArrowRight');
   await expect(question(page, 'Compare')).toBeFocused();
   expect(problems).toEqual([]);
 });
 
-test('a view that has nothing to show says why and leads to one that has', { tag: '@one-engine' }, async ({ page }) => {
+test('a view that does not apply explains why and links to one that does', { tag: '@one-engine' }, async ({ page }) => {
   await open(page, '#v=1&encoding=alibi&question=position&view=table');
   const sentence = page.getByText('ALiBi has no table of position vectors: it adds a bias to the scores; see Scores.');
   await expect(sentence).toBeVisible();
@@ -43,12 +42,12 @@ test('a view that has nothing to show says why and leads to one that has', { tag
   await expect(large(page)).toHaveAttribute('data-state', 'ready');
 });
 
-test('the state of any moment survives copying the address into a fresh browser', async ({ page, browser }) => {
+test('the URL restores the whole state in a new browser context', async ({ page, browser }) => {
   await open(page, '#v=1&encoding=alibi&question=scores&view=bias');
   await dragWord(page, 'lion', 'Rohan');
   await large(page).getByText('Settings', { exact: true }).click();
   const length = large(page).getByRole('textbox', { name: 'positions' });
-  // Typed: Firefox tells of no change when a program has filled the field.
+  // Typed, because Firefox sends no change event after fill().
   await length.selectText();
   await page.keyboard.type('24');
   await length.press('Enter');
@@ -58,14 +57,14 @@ test('the state of any moment survives copying the address into a fresh browser'
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(badge(other)).toHaveAttribute('data-max-abs-diff', (await badge(page).getAttribute('data-max-abs-diff')) ?? '');
-  // The badge may be a frame before the tiles.
+  // The badge may update one frame before the tiles.
   await expect.poll(() => words(other)).toEqual(await words(page));
   await expect(figure(other, 'bias')).toHaveAttribute('data-state', 'ready');
   expect(await numbersOf(other, 'bias')).toEqual(await numbersOf(page, 'bias'));
   await context.close();
 });
 
-test('one cursor: a word, its row and what follows it', async ({ page }) => {
+test('the sentence and the attention figure share one cursor', async ({ page }) => {
   await open(page, '#v=1&encoding=rope');
   await tiles(page).first().click();
   await expect(page.locator('ph-readout')).toContainText('“Rohan” attends most to');
@@ -77,7 +76,7 @@ test('one cursor: a word, its row and what follows it', async ({ page }) => {
   await expect(page.locator('ph-readout')).toContainText(`“${from}” attends to “${to}”: weight`);
 });
 
-test('the tour leads through RoPE in four steps, a link each', { tag: '@one-engine' }, async ({ page }) => {
+test('the tour explains RoPE in four steps, each with its own link', { tag: '@one-engine' }, async ({ page }) => {
   const problems = await open(page);
   await page.getByRole('button', { name: /New to RoPE/ }).click();
   const titles = new Set<string | null>();
@@ -94,7 +93,7 @@ test('the tour leads through RoPE in four steps, a link each', { tag: '@one-engi
   await page.goBack();
   await expect(page.getByText('RoPE, step 3 of 4')).toBeVisible();
 
-  // A step says nothing about what it does not show.
+  // A step hides its text when its state is no longer shown.
   await page.evaluate(() => {
     location.hash = '#v=1&tour=2';
   });
@@ -105,8 +104,8 @@ test('the tour leads through RoPE in four steps, a link each', { tag: '@one-engi
   expect(problems).toEqual([]);
 });
 
-test('Back leads through encodings too, and what is refused does not come into the link', async ({ page }) => {
-  // Playwright's own goBack waits for a page that loads, which in Firefox it never sees where only the fragment goes.
+test('Back returns to previous encodings, and rejected values are not stored in the URL', async ({ page }) => {
+  // Playwright's goBack waits for a load event, which Firefox does not send if only the fragment changes.
   const back = () => page.evaluate(() => history.back());
   const problems = await open(page, '');
   for (const name of ['RoPE', 'ALiBi']) {
@@ -130,7 +129,7 @@ test('Back leads through encodings too, and what is refused does not come into t
   expect(problems).toEqual([]);
 });
 
-test('a text that is too long for the sentence is shown by a link that is encoded once, and its editor closes', async ({ page }) => {
+test('a text too long for the sentence is shown under Reach, closes the editor and is stored compactly in the URL', async ({ page }) => {
   const problems = await open(page);
   await page.getByRole('button', { name: 'Edit the sentence' }).click();
   const text = Array.from({ length: 600 }, (_, at) => (at % 3 === 0 ? 'löwe,' : 'lion')).join(' ');
@@ -145,10 +144,7 @@ test('a text that is too long for the sentence is shown by a link that is encode
   expect(problems).toEqual([]);
 });
 
-test('a setting that rests says what became of the picture, and what controls mean is there to be read', { tag: '@one-engine' }, async ({
-  page,
-  browserName,
-}) => {
+test('a changed setting announces its result, and controls have descriptions', { tag: '@one-engine' }, async ({ page, browserName }) => {
   const problems = await open(page, '#v=1&order=3.0.1.2');
   const message = page.locator('ph-spoken [role="status"]');
   await page.getByRole('radio', { name: 'RoPE', exact: true }).check({ force: true });
@@ -159,7 +155,7 @@ test('a setting that rests says what became of the picture, and what controls me
   await expect(message).toHaveText(/^base \d+(\.\d+)?: outputs changed: maximum difference \d/);
   await expect(page.locator('input[name="base"][type="text"]')).toHaveAccessibleDescription(/[Bb]ase/);
   await expect(page.locator('#about-param-base')).toBeVisible();
-  // In a figure too: its sliders, its help, and its encodings in words, by where they enter attention.
+  // The same within a figure, whose encodings are grouped by where they enter attention.
   const figure = large(page);
   await figure.getByText('Settings', { exact: true }).click();
   await expect(figure.locator('select#encoding optgroup').nth(1)).toHaveAttribute('label', 'added to the embeddings');
@@ -167,7 +163,7 @@ test('a setting that rests says what became of the picture, and what controls me
   await figure.getByRole('slider', { name: 'base' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(figure.locator('[aria-live]')).toHaveText(/weight/);
-  // The question of a figure is its name, and is not read again as a text, as the name of its picture, or in its description.
+  // The question is the accessible name of the figure and is not repeated in other nodes.
   const question = await figure.locator('.question').textContent();
   if (browserName === 'chromium') {
     const tree = await (await page.context().newCDPSession(page)).send('Accessibility.getFullAXTree');
@@ -177,7 +173,7 @@ test('a setting that rests says what became of the picture, and what controls me
   expect(problems).toEqual([]);
 });
 
-test('the sentence stays in sight, and so do the encodings', async ({ page }) => {
+test('the sentence stays visible while scrolling, and a narrow window moves parameters behind a button', async ({ page }) => {
   await open(page, '#v=1&encoding=rope&params=base:500');
   await expect(page.locator('.strip')).toHaveCount(0);
   await question(page, 'Scores').click();
@@ -188,7 +184,6 @@ test('the sentence stays in sight, and so do the encodings', async ({ page }) =>
   await expect(strip.getByRole('button', { name: 'killed' })).toHaveAttribute('aria-pressed', 'true');
   await page.evaluate(() => scrollTo(0, 0));
   await expect(page.getByRole('radio', { name: 'RoPE' })).toBeChecked();
-  // Parameters that there is no room for are behind a button.
   await page.setViewportSize({ width: 700, height: 900 });
   await expect(page.locator('input[name="heads"]')).toBeHidden();
   await page.getByRole('button', { name: 'Parameters' }).click();

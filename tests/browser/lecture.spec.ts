@@ -1,4 +1,4 @@
-// What is saved in the Lab, as a list of links and as a lecture that is presented.
+// Saved states of the Lab: the list of links, and the lecture that presents them.
 import { expect, type Page, test } from '@playwright/test';
 import { badge, lab, open, serveSite } from './page.ts';
 
@@ -7,7 +7,7 @@ test.use({ viewport: { width: 1440, height: 900 } });
 
 const large = (page: Page) => page.locator('.large phasor-figure');
 
-test('what is saved is presented, step by step', { tag: '@one-engine' }, async ({ page }) => {
+test('saved states are presented step by step', { tag: '@one-engine' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await open(page, '#v=1&encoding=rope&question=attention&view=attention');
   await page.getByRole('button', { name: 'Add to slides' }).click();
@@ -16,7 +16,7 @@ test('what is saved is presented, step by step', { tag: '@one-engine' }, async (
   await page.getByRole('button', { name: 'Add to slides' }).click();
   await expect(page.getByText('2 saved')).toBeVisible();
   await page.getByRole('button', { name: 'Present' }).click();
-  // The encoding is named, and can be another one; the step of the lecture stays.
+  // The encoding is shown and can be changed without leaving the step.
   const encoding = page.getByRole('combobox', { name: 'Positional encoding' });
   await expect(encoding).toHaveValue('alibi');
   await expect(page.locator('.groups')).toHaveCount(0);
@@ -24,10 +24,8 @@ test('what is saved is presented, step by step', { tag: '@one-engine' }, async (
   await encoding.selectOption({ label: 'KERPLE' });
   await expect(badge(page)).toHaveAttribute('data-encoding', 'kerple');
   await expect(page.getByText('2 / 2', { exact: true })).toBeVisible();
-  // Nothing is drawn above the sentence.
   expect(await page.locator('#sentence').evaluate((sentence) => getComputedStyle(sentence).borderTopWidth)).toBe('0px');
   await expect(large(page)).toHaveAttribute('kind', 'bias');
-  // Labels of 18 px and more.
   expect(await large(page).evaluate((element) => 11 * ((element as { currentCSSZoom?: number }).currentCSSZoom ?? 1))).toBeGreaterThan(
     17.5,
   );
@@ -37,13 +35,12 @@ test('what is saved is presented, step by step', { tag: '@one-engine' }, async (
   await expect(page.getByText('1 / 2', { exact: true })).toBeVisible();
   await page.keyboard.press('ArrowLeft');
   await expect(large(page)).toHaveAttribute('kind', 'bias');
-  // A figure still knows where it is pointed at.
   await expect(large(page)).toHaveAttribute('data-state', 'ready');
   await page.getByRole('button', { name: 'Exit' }).click();
   await expect(page.locator('.questions')).toBeVisible();
 });
 
-test('the steps of a lecture are listed, moved, deleted with a way back, and shared as one link', { tag: '@one-engine' }, async ({
+test('the steps of a lecture are listed, moved, deleted with Undo, and shared as one link', { tag: '@one-engine' }, async ({
   page,
   browser,
 }) => {
@@ -83,7 +80,7 @@ test('the steps of a lecture are listed, moved, deleted with a way back, and sha
   expect(problems).toEqual([]);
 });
 
-test('two tabs save their links side by side', async ({ page, context }) => {
+test('links saved in two tabs are merged', async ({ page, context }) => {
   const other = await context.newPage();
   const save = (tab: Page) => tab.getByRole('button', { name: 'Add to slides' }).click();
   await open(other, '#v=1&encoding=alibi');
@@ -93,7 +90,7 @@ test('two tabs save their links side by side', async ({ page, context }) => {
   await save(other);
   await expect(page.getByText('2 saved')).toBeVisible();
   await expect(other.getByText('2 saved')).toBeVisible();
-  // Both are there in a tab that opens later, and what one deletes the others delete.
+  // A tab opened later has both, and deletions apply to all tabs.
   await other.reload();
   await expect(other.getByText('2 saved')).toBeVisible();
   await other.getByText('2 saved').click();

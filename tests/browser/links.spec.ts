@@ -12,7 +12,7 @@ for (const [part, sentence] of [
   ['params=nonsense:3', /In this link nonsense is not a parameter of rope; it is ignored\./],
   ['mask=left', /In this link mask is “left”, which is not none or causal/],
 ] as const) {
-  test(`${part} in a link is rejected by name, the rest is shown, and the link stays as it is`, async ({ page }) => {
+  test(`an invalid ${part} in a link is reported, the rest is shown, and the link is unchanged`, async ({ page }) => {
     const hash = `#v=1&encoding=rope&order=3.0.1.2&${part}`;
     const problems = await open(page, hash);
     await expect(alert(page, sentence)).toBeVisible();
@@ -21,7 +21,6 @@ for (const [part, sentence] of [
     await page.waitForTimeout(600);
     expect(new URL(page.url()).hash).toBe(hash);
 
-    // The same for a link that is opened while the page is open.
     await page.evaluate(() => {
       location.hash = '#v=1&encoding=alibi';
     });
@@ -36,7 +35,7 @@ for (const [part, sentence] of [
   });
 }
 
-test('what a link says of a figure that does not have it is told above the figure', async ({ page }) => {
+test('invalid figure fields in a link are reported above the figure', async ({ page }) => {
   const problems = await open(page, '#v=1&encoding=rope&question=scores&figures=rotation.pair:99,rotation.foo:9');
   await expect(alert(page, /“rotation\.foo” is not a field of this figure; it is ignored\./)).toBeVisible();
   await expect(alert(page, /rotation\.pair is “99”, but the pairs are numbered 0 to 7; pair 7 is shown\./)).toBeVisible();

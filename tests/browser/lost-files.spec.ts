@@ -1,4 +1,4 @@
-// Files that do not come: the word vectors, the WebAssembly. One request, one sentence, and a button to try again.
+// Files that fail to load: word vectors and WebAssembly. One request, one error message, and a button to retry.
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { badge, lab, open, serveSite, words } from './page.ts';
 
@@ -16,7 +16,7 @@ for (const [what, lose, why] of [
   ['are missing', (route: Route) => route.fulfill({ status: 404, body: '' }), /\(404( Not Found)?\)/],
   ['lose their connection', (route: Route) => route.abort('connectionreset'), /\(.*(fetch|NetworkError).*\)/],
 ] as const) {
-  test(`word vectors that ${what} are asked for once, and again at a button`, async ({ page }) => {
+  test(`word vectors that ${what} are requested once, and again with the retry button`, async ({ page }) => {
     await open(page, '#v=1&encoding=rope');
     const requests: string[] = [];
     page.on('request', (request) => /word-vectors/.test(request.url()) && requests.push(request.url()));
@@ -39,7 +39,7 @@ for (const [what, lose, why] of [
   });
 }
 
-test('WebAssembly whose connection is lost is said in a sentence and asked for again at a button', async ({ page }) => {
+test('a lost connection to the WebAssembly file is reported, and a button retries', async ({ page }) => {
   await page.route('**/*.wasm', (route) => route.abort('connectionreset'));
   await page.goto(`${lab()}#v=1&encoding=rope&order=3.0.1.2`);
   const sentence = page.locator('ph-story').getByRole('alert');
@@ -51,7 +51,7 @@ test('WebAssembly whose connection is lost is said in a sentence and asked for a
   expect(await words(page)).toEqual(['lion', 'Rohan', 'killed', 'the']);
 });
 
-test('WebAssembly that does not answer is not waited for longer than half a minute', async ({ page }) => {
+test('loading the WebAssembly file times out after 30 s', async ({ page }) => {
   await page.clock.install();
   await page.route('**/*.wasm', () => {});
   await page.goto(`${lab()}#v=1&encoding=rope`);
@@ -60,7 +60,7 @@ test('WebAssembly that does not answer is not waited for longer than half a minu
   await expect(sentence).toHaveCount(0);
   await expect
     .poll(async () => {
-      // The half minute begins when the file is asked for, which may be after the first 29 seconds.
+      // The 30 s begin with the request, which may be sent after the first 29 s.
       await page.clock.runFor(5000);
       return sentence.count();
     })
@@ -76,7 +76,7 @@ test('WebAssembly that does not answer is not waited for longer than half a minu
     .toMatch(/\d/);
 });
 
-test('the page checks its own copy, and says which case differs', async ({ page }) => {
+test('the self-test passes, and reports a case that differs', async ({ page }) => {
   const problems = await open(page, '#v=1&encoding=alibi');
   const check = page.locator('ph-check');
   const button = check.getByRole('button', { name: 'Run self-test' });
@@ -86,7 +86,6 @@ test('the page checks its own copy, and says which case differs', async ({ page 
     { timeout: 60_000 },
   );
   expect(problems).toEqual([]);
-  // One number of one case is another.
   await page.route('**/golden-cases-*.json', async (route) => {
     const response = await route.fetch();
     const file = await response.json();

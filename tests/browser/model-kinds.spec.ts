@@ -1,4 +1,4 @@
-// The kinds of a language model lead to each other: a head of all of them, what it does, and what is lost without its positions.
+// The kinds of a language model link to each other: all heads, the attention of one head, and the loss without its positions.
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { address, comesAlive, lab, serveSite } from './page.ts';
@@ -12,7 +12,7 @@ const FILES = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) 
 }));
 const figureOf = (page: Page, kind: string) => page.locator(`phasor-figure[kind=${kind}]:not([compact])`);
 
-test('in the Lab a head is looked into, and its positions are removed, with the model that is open', async ({ page }) => {
+test('the Lab shows one head of the opened model and the loss without its positions', async ({ page }) => {
   test.setTimeout(180_000);
   await page.goto(`${lab()}#v=3&question=model&view=model-heads`);
   const heads = figureOf(page, 'model-heads');
@@ -31,7 +31,7 @@ test('in the Lab a head is looked into, and its positions are removed, with the 
   );
 });
 
-test('a change of positions is measured step by step, stops, and starts again with other fields', async ({ page }) => {
+test('the measurement of changed positions can be stopped and restarted with another change', async ({ page }) => {
   test.setTimeout(180_000);
   await page.goto(`${address()}gallery/model-change/?change=shift`);
   const change = figureOf(page, 'model-change');
@@ -44,7 +44,7 @@ test('a change of positions is measured step by step, stops, and starts again wi
   await expect(change.locator('.readout')).toContainText('with positions in reverse order', { timeout: 120_000 });
 });
 
-test('a head on its own page links to the others, and heads follow each other', async ({ page }) => {
+test('the gallery page of all heads links to the page of one head, which steps to the next', async ({ page }) => {
   await page.goto(`${address()}gallery/model-heads/`);
   await comesAlive(figureOf(page, 'model-heads'));
   await figureOf(page, 'model-heads').getByRole('link', { name: 'Show this head' }).click();

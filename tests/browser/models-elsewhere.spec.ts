@@ -1,4 +1,4 @@
-// Figures of trained models in pages of strangers: models are in the package phasor-models beside the package phasor, or in a folder that a figure names.
+// Figures of trained models on other sites: models come from the package phasor-models beside phasor, or from the folder in models-src.
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { serve } from './static-server.ts';
@@ -19,7 +19,7 @@ test.afterAll(() => {
 
 const inside = (more = '') => `<phasor-figure kind="inside" text="so it is" ${more}></phasor-figure>`;
 
-test('come from phasor-models beside the package, or from the folder that a figure names', async ({ page }) => {
+test('models are loaded from phasor-models beside the package, or from the folder in models-src', async ({ page }) => {
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
   const problems = await visit(page, { body: inside() });
@@ -33,7 +33,7 @@ test('come from phasor-models beside the package, or from the folder that a figu
     expect.stringMatching(/\/cdn\/phasor\/models\.json$/),
     expect.stringMatching(/\/cdn\/phasor-models\/text-rope-\w+\.safetensors$/),
   ]);
-  // Without a slash at its end, and named when the figure is there already.
+  // The folder has no trailing slash and is set after the figure is ready.
   await figure.evaluate((one, folder) => one.setAttribute('models-src', folder), `${copy.origin}/models-of-mine`);
   await expect
     .poll(() => ofModels().slice(2))
@@ -43,18 +43,18 @@ test('come from phasor-models beside the package, or from the folder that a figu
   expect(problems).toEqual([]);
 });
 
-test('say where models can be had, where there are none', async ({ page }) => {
+test('missing models are reported with the expected location', async ({ page }) => {
   await visit(page, { body: inside(`models-src="${copy.origin}/elsewhere/"`) });
   const figure = page.locator('phasor-figure');
   await expect(figure).toHaveAttribute('data-state', 'failed');
-  // What a server does not have it does not share either: browsers only say that it failed.
+  // The 404 response has no CORS headers, so browsers report only that the request failed.
   await expect(figure).toContainText(`models: ${copy.origin}/elsewhere/index.json could not be loaded (`);
   await expect(figure).toContainText('expected this file in the folder set by the models-src attribute, as in the phasor-models package');
   await figure.evaluate((one) => one.setAttribute('models-src', 'http://'));
   await expect(figure).toContainText('models-src: "http://" is not the URL of a folder');
 });
 
-test('from the script of the site have the models of the site', async ({ page }) => {
+test('figures from the script of the site use the models of the site', async ({ page }) => {
   const script = `<script type="module" src="${site.origin}/some/where/embed/figure.js"></script>`;
   const problems = await visit(page, { head: script, body: inside('encoding="t5"'), script: false });
   await ready(page);

@@ -1,4 +1,4 @@
-// The page of all models: the strips without a script, the search by name and by keys, and a pasted config.json.
+// The page of all models: strips without JavaScript, search by name and with keys, and a pasted config.json.
 import { expect, type Page, test } from '@playwright/test';
 import { address, figure, serveSite, watch } from './page.ts';
 
@@ -7,12 +7,12 @@ serveSite();
 const tiles = (page: Page) => page.locator('.families > ol > li:visible');
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Find a model type' });
 
-test('a name is found at once, also within the families that do the same, and the address has it', async ({ page }) => {
+test('the search finds a model type, also within a family with the same encoding, and is stored in the URL', async ({ page }) => {
   const problems = watch(page);
   await page.goto(address());
   await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Models' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('What every model does with position');
-  // The heading is there before the last entry is.
+  // The heading appears before the last entry.
   await page.waitForLoadState();
   const all = await tiles(page).count();
   expect(all).toBeGreaterThan(120);
@@ -26,7 +26,7 @@ test('a name is found at once, also within the families that do the same, and th
   await field(page).fill('llava_next_video');
   await expect(tiles(page).getByRole('heading')).toContainText('llama');
   await expect(page.getByText('llava_next_video has the same encoding')).toBeVisible();
-  // A published model has its own sentence, and the longest known beginning of a name counts.
+  // A published model has its own sentence; otherwise the longest known prefix of the name is used.
   await field(page).fill('Command R7B');
   await expect(page.getByRole('status').filter({ hasText: /^1 entry$/ })).toBeVisible();
   await expect(page.getByText('Command R7B: 3 of 4 layers see the last 4,096 tokens').first()).toBeVisible();
@@ -41,7 +41,7 @@ test('a name is found at once, also within the families that do the same, and th
   expect(problems).toEqual([]);
 });
 
-test('keys lead to a model and on to its layers in the Lab', async ({ page }) => {
+test('the keyboard leads to a model and to its layers in the Lab', async ({ page }) => {
   await page.goto(`${address()}models/`);
   await expect(field(page)).toBeVisible();
   await page.keyboard.press('/');
@@ -57,7 +57,7 @@ test('keys lead to a model and on to its layers in the Lab', async ({ page }) =>
   await expect(layers.getByText('gpt_oss: Every other layer sees the last 128 tokens').first()).toBeVisible();
 });
 
-test('a pasted config.json is answered by one sentence in sight, or by what is wrong with it', async ({ page }) => {
+test('a pasted config.json is summarized in one visible sentence, or its error is reported', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
   const problems = watch(page);
   await page.goto(`${address()}models/`);
@@ -67,7 +67,7 @@ test('a pasted config.json is answered by one sentence in sight, or by what is w
   await expect(status).toBeInViewport({ ratio: 1 });
   await expect(tiles(page)).toHaveCount(1);
   await expect(page.getByText('qwen3, unless its config.json specifies otherwise')).toBeVisible();
-  // The address has names, not files.
+  // The URL contains names, not files.
   await expect(page).toHaveURL(/\/models\/$/);
   await field(page).fill('{"model_type": ');
   await expect(status).toContainText('This is not JSON');
@@ -80,9 +80,9 @@ test('a pasted config.json is answered by one sentence in sight, or by what is w
   expect(problems).toEqual([]);
 });
 
-test.describe('without a script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('every strip and sentence is there, and the table as data', async ({ page, request }) => {
+  test('strips, sentences and links are present, and the table is available as JSON', async ({ page, request }) => {
     await page.goto(`${address()}models/`);
     await expect(page.locator('#gemma3_text svg path')).toHaveCount(2);
     await expect(page.locator('#gemma3_text')).toContainText('every 6th sees all earlier tokens (base 1,000,000)');

@@ -1,10 +1,10 @@
-// The parts of the site in the head of every page, and the contents of the book.
+// The site navigation in the header of every page, and the contents of the book.
 import { expect, test } from '@playwright/test';
 import { address, serveSite } from './page.ts';
 
 serveSite();
 
-test('the parts of the site are the same on every page, and on a phone', { tag: '@one-engine' }, async ({ page }) => {
+test('the site navigation is the same on every page and fits on a phone', { tag: '@one-engine' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of [
     '',
@@ -30,7 +30,7 @@ test('the parts of the site are the same on every page, and on a phone', { tag: 
   }
 });
 
-test('every chapter has its first picture in the contents', { tag: '@one-engine' }, async ({ page }) => {
+test('the contents show the first picture of every chapter', { tag: '@one-engine' }, async ({ page }) => {
   await page.goto(`${address()}book/`);
   const pictures = page.locator('.all-chapters > li img.for-light');
   await expect(pictures).toHaveCount(await page.locator('.all-chapters > li').count());

@@ -1,10 +1,10 @@
-// The page for addresses without a page, as a static host serves it: at any depth, under any path.
+// The 404 page, as a static host serves it: at any depth, under any path.
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { serve } from './static-server.ts';
 
 for (const prefix of ['/', '/some/where/']) {
-  test(`leads on from a wrong address of a site at ${prefix}, by links and by the search`, async ({ page }) => {
+  test(`the 404 page of a site at ${prefix} has working links and search`, async ({ page }) => {
     const site = await serve({ [prefix]: join(process.cwd(), 'dist/site') }, { notFound: join(process.cwd(), 'dist/site/404.html') });
     try {
       const result = await page.goto(`${site.origin}${prefix}book/no/such/page.html`);
@@ -18,7 +18,7 @@ for (const prefix of ['/', '/some/where/']) {
       await first.click();
       await expect(page).toHaveURL(`${site.origin}${prefix}book/rotation/`);
       await page.goBack();
-      // The page does not know its depth before its program runs.
+      // The page does not know its depth before its script runs.
       await expect(book).toHaveAttribute('href', `${prefix}book/`);
       await book.click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Position in transformers');

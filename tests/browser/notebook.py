@@ -1,4 +1,4 @@
-"""Runs the cells of a notebook without Jupyter, with a wheel, and prints what its outputs are made of as JSON."""
+"""Runs the code cells of a notebook without Jupyter, using the given wheel, and prints the contents of their outputs as JSON."""
 
 import ast
 import base64
@@ -38,7 +38,7 @@ stub("traitlets", Dict=Trait)
 
 
 def state(value):
-    """As a message of a widget carries it: bytes apart from the rest."""
+    """Converts the state of a widget for JSON, with bytes as base64."""
     if isinstance(value, bytes):
         return {"base64": base64.b64encode(value).decode()}
     if isinstance(value, dict):

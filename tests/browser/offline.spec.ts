@@ -1,4 +1,4 @@
-// The offline pages, opened from disk: they compute in a worker and ask the network for nothing.
+// The offline pages, opened from disk: they compute in a worker and send no requests.
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ const demos = readdirSync('web/standalone/demos').map((name) => name.replace(/\.
 
 const browsers: Record<string, () => Promise<Browser>> = {
   Chromium: () => chromium.launch(chromiumOptions()),
-  // Debian's Firefox speaks WebDriver BiDi, which this channel of Playwright uses.
+  // Debian's Firefox supports WebDriver BiDi, which this channel of Playwright uses.
   'Firefox ESR': () => firefox.launch(firefoxOptions()),
 };
 
-/** What the page asks for from now on. Its workers are in `window.workers`. */
+/** Collects all later requests of the page. Its workers are in `window.workers`. */
 async function watched(page: Page): Promise<string[]> {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
@@ -48,16 +48,16 @@ async function expectDemo(page: Page, name: string): Promise<void> {
   await expect(page.locator('#state')).toHaveText(/^Computed on this device with phasor \d+\.\d+\.\d+, WebAssembly (relaxed )?SIMD\.$/);
   const workers = await workersOf(page);
   for (const worker of workers) expect(worker, name).toMatch(/^blob:/);
-  // The engine; headers, weights and tokenizer of the language model.
+  // The engine; for a language model also its headers, weights and tokenizer.
   expect(workers.length, name).toBe(name === 'your-model' ? 4 : 1);
 }
 
 for (const [name, launch] of Object.entries(browsers)) {
-  test(`files open from disk in ${name}, compute in a worker and ask for nothing`, async () => {
+  test(`files opened from disk in ${name} compute in a worker and send no requests`, async () => {
     const browser = await launch();
     const page = await browser.newPage();
     const requests = await watched(page);
-    // A word without a vector: the website fetches its list of words for it.
+    // Includes a word without a vector, for which the website would fetch its list of words.
     await page.goto(`${address}#v=1&text=Rohan+killed+the+xyzzyq&encoding=rope&order=3.0.1.2`);
     const badge = page.getByTestId('badge');
     await expect(badge).toHaveAttribute('data-encoding', 'rope', { timeout: 20_000 });
@@ -68,7 +68,7 @@ for (const [name, launch] of Object.entries(browsers)) {
 
     const requested = () => requests.filter((url) => !url.startsWith(address) && !/^(data|blob):/.test(url));
     expect(requested()).toEqual([]);
-    // The list would not be empty if the page or a worker had asked.
+    // Requests of the page and of a worker would have been recorded.
     await page.evaluate(() => {
       const ask = (from: string): string => `fetch('http://127.0.0.1:47113/${from}').catch(() => {})`;
       new Worker(URL.createObjectURL(new Blob([ask('worker')])));
@@ -86,7 +86,7 @@ for (const [name, launch] of Object.entries(browsers)) {
   });
 }
 
-test('a demo opens the files of a model and saves a report, and asks for nothing', async ({ page }) => {
+test('a demo opens the files of a model and saves a report without requests', async ({ page }) => {
   const requests = await watched(page);
   await page.goto(fromDisk('offline/your-model.html'));
   const figure = page.locator('phasor-figure[kind="model-heads"]').first();
@@ -108,7 +108,7 @@ test('a demo opens the files of a model and saves a report, and asks for nothing
   expect(requests.filter((url) => url !== fromDisk('offline/your-model.html') && !/^(data|blob):/.test(url))).toEqual([]);
 });
 
-test('a demo trains in its file, and asks for nothing', async ({ page }) => {
+test('a demo trains without requests', async ({ page }) => {
   const requests = await watched(page);
   await page.goto(fromDisk('offline/training.html'));
   const figure = page.locator('phasor-figure[kind="extrapolation"]').last();
@@ -117,7 +117,6 @@ test('a demo trains in its file, and asks for nothing', async ({ page }) => {
   await figure.getByRole('button', { name: /Train/ }).click();
   const stop = figure.getByRole('button', { name: 'Stop' });
   await expect(stop).toBeVisible();
-  // A first measurement, and what there is.
   await expect(figure.locator('.readout')).toHaveText('Not measured yet.');
   await expect(figure.locator('.readout')).toHaveText(/^256 tokens, .*T5 \d/, { timeout: 40_000 });
   await stop.click();
@@ -125,7 +124,7 @@ test('a demo trains in its file, and asks for nothing', async ({ page }) => {
   expect(requests.filter((url) => url !== fromDisk('offline/training.html') && !/^(data|blob):/.test(url))).toEqual([]);
 });
 
-test('the Lab trains in its file, and asks for nothing', async ({ page }) => {
+test('the offline Lab trains without requests', async ({ page }) => {
   const requests = await watched(page);
   await page.goto(`${address}#v=1&encoding=rope&question=learn&view=race`);
   const figure = page.locator('phasor-figure[kind="race"]');
@@ -139,7 +138,7 @@ test('the Lab trains in its file, and asks for nothing', async ({ page }) => {
   expect(requests.filter((url) => !url.startsWith(address) && !/^(data|blob):/.test(url))).toEqual([]);
 });
 
-test('the book in one file: its links lead somewhere, and its figures are alive', async ({ page }) => {
+test('the offline book has unique ids, valid links and live figures', async ({ page }) => {
   const requests = await watched(page);
   const book = fromDisk('offline/book.html');
   await page.goto(`${book}#rotation--all`);
@@ -161,7 +160,7 @@ test('the book in one file: its links lead somewhere, and its figures are alive'
   expect(requests.filter((url) => !url.startsWith(book) && !/^(data|blob):/.test(url))).toEqual([]);
 });
 
-test('the book in one file has the trained models that its figures show, and trains one of them', async ({ page }) => {
+test('the offline book includes the trained models of its figures and trains one of them', async ({ page }) => {
   test.setTimeout(400_000);
   const requests = await watched(page);
   const book = fromDisk('offline/book.html');
@@ -172,7 +171,7 @@ test('the book in one file has the trained models that its figures show, and tra
     await expect(figure).toHaveAttribute('data-state', 'ready', { timeout: 20_000 });
     return figure;
   };
-  // T5's table, of the model that ships; one that is not in the file is said to be elsewhere.
+  // The table of the included T5 model; a model that is not included is reported.
   const bias = await open('biases--chosen');
   await expect(bias.locator('.readout')).toHaveText(/\d/);
   await bias.evaluate((one) => one.setAttribute('encoding', 'kerple'));
@@ -191,19 +190,19 @@ test('the book in one file has the trained models that its figures show, and tra
   expect(requests.filter((url) => !url.startsWith(book) && !/^(data|blob):/.test(url))).toEqual([]);
 });
 
-test('where nothing can be unpacked, a demo says so and shows its pictures', async ({ page }) => {
+test('a demo without DecompressionStream reports it and shows still pictures', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'DecompressionStream'));
   await page.goto(fromDisk('offline/biases.html'));
   await expect(page.locator('#state')).toHaveText(/^This browser cannot unpack .* so the figures on this page are static pictures\.$/);
   await expect(page.locator('svg.still').first()).toBeVisible();
 });
 
-test('the website, opened from disk, says that it needs a server', async ({ page }) => {
+test('the website reports that it was opened from disk and shows still pictures', async ({ page }) => {
   for (const path of ['index.html', 'lab/index.html', 'book/rotation/index.html']) {
     await page.goto(fromDisk(`site/${path}`));
     await expect(page.getByText(/^This page was opened from disk/), path).toBeVisible();
     await expect(page.getByText(/^The program of this page did not load/), path).toBeHidden();
-    // A policy for content may forbid the attribute: the first picture of the Lab has none.
+    // A content security policy may forbid style attributes, so the first picture of the Lab has none.
     await expect(page.locator('.first-sentence [style]'), path).toHaveCount(0);
     await expect(page.locator('.first-sentence, svg.still').first(), path).toBeVisible();
   }

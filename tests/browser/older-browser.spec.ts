@@ -1,23 +1,22 @@
-// The page in browsers without some features.
 import { expect, test } from '@playwright/test';
 import { address, lab, open, serveSite, words } from './page.ts';
 
 serveSite();
 
-test('a browser without Intl.Segmenter shows the page all the same', async ({ page }) => {
+test('the page works without Intl.Segmenter', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Intl, 'Segmenter'));
   expect(await open(page)).toEqual([]);
   expect(await words(page)).toEqual(['Rohan', 'killed', 'the', 'lion']);
 });
 
-test('without WebAssembly the page says so and keeps the sentence', async ({ page }) => {
+test('missing WebAssembly is reported, and the first picture stays', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'));
   await page.goto(lab());
   await expect(page.getByRole('alert').filter({ hasText: /does not support WebAssembly or forbids it/ })).toBeVisible();
   await expect(page.getByRole('img', { name: 'Attention of “be”, head 1' })).toBeVisible();
 });
 
-test('without SIMD the page says so and keeps the sentence', async ({ page }) => {
+test('missing WebAssembly SIMD is reported, and the first picture stays', async ({ page }) => {
   await page.addInitScript(() => {
     WebAssembly.validate = () => false;
   });
@@ -26,7 +25,7 @@ test('without SIMD the page says so and keeps the sentence', async ({ page }) =>
   await expect(page.getByRole('img', { name: 'Attention of “be”, head 1' })).toBeVisible();
 });
 
-test('a page whose program does not load says so', async ({ page }) => {
+test('a page whose scripts do not load reports it', async ({ page }) => {
   const sentence = page.getByText(/^The program of this page did not load/);
   await page.route('**/*.js', (route) => route.abort());
   for (const path of ['', 'lab/', 'book/rotation/']) {
@@ -34,11 +33,11 @@ test('a page whose program does not load says so', async ({ page }) => {
     await expect(sentence, path).toBeVisible();
     await expect(page.getByText(/^This page was opened from disk/), path).toBeHidden();
   }
-  // Its figures are the pictures it speaks of, those far below too.
+  // All figures are still pictures, as the message states, including distant ones.
   for (const figure of await page.locator('phasor-figure').all()) await expect(figure.locator('svg.still')).not.toHaveCount(0);
 });
 
-test('so does a page whose program loads in part', async ({ page }) => {
+test('a page whose scripts load only in part reports it', async ({ page }) => {
   await page.route('**/assets/{site,figures}-*.js', (route) => route.abort());
   for (const path of ['lab/', 'book/rotation/']) {
     await page.goto(`${address()}${path}`);

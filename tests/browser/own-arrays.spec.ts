@@ -1,4 +1,4 @@
-// The reader's own attention in the gallery and in the Lab: a file, and the heads in it.
+// Attention from a file of the user, in the gallery and in the Lab.
 import { expect, test } from '@playwright/test';
 import { encodeNpy } from '../../web/figure/export/npy.ts';
 import { address, comesAlive, lab, serveSite } from './page.ts';
@@ -16,7 +16,7 @@ for (const [place, url] of [
   ['gallery', () => `${address()}gallery/custom/`],
   ['Lab', () => `${lab()}#v=1&encoding=rope&mask=causal&question=attention&view=custom`],
 ] as const)
-  test(`files of the reader are drawn in the ${place}, head by head`, async ({ page }) => {
+  test(`files of the user are drawn in the ${place}, head by head`, async ({ page }) => {
     await page.goto(url());
     const figure = page.locator('phasor-figure[kind=custom]:not([compact])');
     const [readout, input] = [figure.locator('.readout'), figure.locator('input[type=file]')];

@@ -1,4 +1,4 @@
-// A sentence that a reader types is offered to all figures that show the book's, on every page, until the reader takes it back.
+// A sentence of the user can replace that of the book in all figures on all pages, until the user restores the original.
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { open } from './book-page.ts';
 import { comesAlive, serveSite } from './page.ts';
@@ -10,13 +10,13 @@ const textOf = (figure: Locator): Promise<unknown> =>
   figure.evaluate((one) => (one as unknown as { spec: { readonly text?: unknown } }).spec.text);
 const message = (page: Page): Locator => page.locator('.chapter-head > .own-sentence');
 
-test('is used where the book’s is, says so, and goes again', async ({ page }) => {
+test('the sentence of the user replaces that of the book, is announced, and can be removed', async ({ page }) => {
   const problems = await open(page, 'book/sinusoids/');
   const typed = page.locator('#later phasor-figure');
   await typed.scrollIntoViewIfNeeded();
   await comesAlive(typed);
   const box = typed.getByRole('textbox', { name: 'sentence' });
-  // Too few words for the rows that figures name.
+  // Too few words for the rows that figures refer to.
   await box.fill('my kid');
   await box.press('Enter');
   await expect(page.locator('.own-sentence')).toHaveCount(0);

@@ -14,14 +14,14 @@ const main = `
   const remote = await createPhasorWorker();
   document.title = [phasor.positionTable(request).data[4], (await remote.positionTable(request)).data[4]].join(' ');`;
 
-// The package is packed once for all of these projects.
+// All projects share one packed copy of the package.
 let consumers: Consumers;
 test.beforeAll(() => {
   consumers = new Consumers();
 });
 test.afterAll(() => consumers.remove());
 
-test('a page made by a fresh Vite project computes on its own and in a worker', async ({ page }) => {
+test('a fresh Vite project computes in the page and in a worker', async ({ page }) => {
   const path = consumers.project('vite-user', {
     'index.html': '<!doctype html><title>user</title><script type="module" src="./main.js"></script>',
     'main.js': main,
@@ -36,7 +36,7 @@ test('a page made by a fresh Vite project computes on its own and in a worker', 
 
 const names = { hashed: '[name]-[hash]', plain: 'figure' };
 for (const [how, name] of Object.entries(names))
-  test(`a page made by a fresh Vite project has figures, with ${how} names of files`, async ({ page }) => {
+  test(`a fresh Vite project shows figures with ${how} file names`, async ({ page }) => {
     const path = consumers.project(`figure-user-${how}`, {
       'index.html':
         '<!doctype html><title>user</title><phasor-figure kind="similarity" length="8"></phasor-figure><phasor-figure kind="patches"></phasor-figure><script type="module" src="./main.js"></script>',
@@ -50,12 +50,12 @@ for (const [how, name] of Object.entries(names))
     await expect(first).toHaveAttribute('data-state', 'ready');
     const shape = await first.evaluate((one) => (one as PhasorFigureElement).tensors().similarity?.shape);
     expect(shape).toEqual([8, 8]);
-    // The bundle is no script for pages of others, whatever it is called.
+    // The bundle is not offered as a script for other pages, even if it is called figure.js.
     await first.getByText('Export', { exact: true }).click();
     await expect(first.getByRole('group', { name: 'Embed this figure in another page:' })).toContainText(
       `<script type="module">import 'phasor/figure';</script>`,
     );
-    // Programs and photographs are files of their own, which the bundler has to take along.
+    // Programs and photographs are separate files that the bundler must include.
     expect(await first.evaluate((one) => (one as PhasorFigureElement).toCode('python'))).toContain('from sinusoidal import Sinusoidal');
     await patches.evaluate((one) => (one as PhasorFigureElement).ready);
     expect(await patches.evaluate((one) => (one as PhasorFigureElement).tensors().embeddings?.shape)).toEqual([64, 192]);

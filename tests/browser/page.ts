@@ -15,39 +15,37 @@ export function serveSite(): void {
 }
 
 export const address = () => `${host.origin}/any/base/path/`;
-/** The page of the Lab. */
 export const lab = () => `${address()}lab/`;
 
 export const badge = (page: Page) => page.getByTestId('badge');
 export const maxAbsDiff = async (page: Page) => Number(await badge(page).getAttribute('data-max-abs-diff'));
-/** The tiles of the sentence; drop-down lists have options too. */
+/** The tiles of the sentence, without the options of drop-down lists. */
 export const tiles = (page: Page) => page.getByRole('listbox').getByRole('option');
-/** The words by place. Tiles stay where they are in the document, so that a word that is moved keeps the focus. */
+/** The words in visual order. Their order in the document may differ while a word is moved, so that it keeps the focus. */
 export const words = (page: Page) =>
   tiles(page).evaluateAll((found) => found.sort((a, b) => Number(a.ariaPosInSet) - Number(b.ariaPosInSet)).map((tile) => tile.ariaLabel));
-/** The figure of a kind on the page. */
 export const figure = (page: Page, kind: string) => page.locator(`phasor-figure[kind="${kind}"]`);
 export const choose = (page: Page, group: string, name: string | RegExp) =>
   page.getByRole('radiogroup', { name: group }).getByRole('radio', { name }).click();
 
-/** What Playwright says where the page would keep a copy of the site (playwright.config.ts). */
+/** The warning of Playwright when it blocks the service worker (playwright.config.ts). */
 const NO_COPY = 'Service Worker registration blocked by Playwright';
 
-/** Has the page report what its policy for content forbids as an error. */
-const sayViolations = (page: Page): Promise<unknown> =>
+/** Reports violations of the content security policy as console errors. */
+const reportViolations = (page: Page): Promise<unknown> =>
   page.addInitScript(() =>
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
       console.error(`the policy forbids ${effectiveDirective} ${blockedURI} ${sample}`),
     ),
   );
 
-/** What the page showed at first when the first links were made: “Rohan killed the lion”. */
+/** The default state of version 1 links: “Rohan killed the lion”. */
 const FIRST = '#v=1';
 
-/** Opens the page, waits for its first number, and collects its errors, warnings and requests to other hosts. */
+/** Opens the Lab, waits for its first result, and collects errors, warnings and requests to other hosts. */
 export async function open(page: Page, hash = FIRST, { numbers = true } = {}) {
   const problems: string[] = [];
-  await sayViolations(page);
+  await reportViolations(page);
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
     if (/^(error|warning)$/.test(message.type()) && message.text() !== NO_COPY) problems.push(message.text());
@@ -57,21 +55,21 @@ export async function open(page: Page, hash = FIRST, { numbers = true } = {}) {
   });
   await page.goto(`${lab()}${hash}`);
   if (numbers) await expect(badge(page)).toHaveAttribute('data-max-abs-diff', /\d/);
-  // What comes after the first picture: the last of the elements, and what is written about encodings.
+  // These elements load after the first picture.
   if (numbers) await page.waitForFunction(() => customElements.get('ph-engine') && document.querySelector('ph-rail input'));
   return problems;
 }
 
-/** What a reader does who reaches for a figure of a page of text: figures come alive. */
+/** Moves the pointer over a figure, which loads the figures of the page. */
 export const reachFor = (figure: Locator): Promise<void> => figure.dispatchEvent('pointerover');
 
-/** Settled when a figure that somebody reaches for is computed. */
+/** Moves the pointer over a figure and waits until it is computed. */
 export async function comesAlive(figure: Locator): Promise<void> {
   await reachFor(figure);
   await expect(figure).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
 }
 
-/** Errors of the page and its requests to other hosts, as they come. */
+/** Collects errors of the page and its requests to other hosts. */
 export function watch(page: Page): string[] {
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));
@@ -82,7 +80,7 @@ export function watch(page: Page): string[] {
   return problems;
 }
 
-/** Has the browser forbid the page to store anything. */
+/** Makes access to localStorage fail, as if the browser blocked it. */
 export const forbidStorage = (page: Page): Promise<unknown> =>
   page.addInitScript(() =>
     Object.defineProperty(window, 'localStorage', {
@@ -92,7 +90,7 @@ export const forbidStorage = (page: Page): Promise<unknown> =>
     }),
   );
 
-/** The storage of the site takes nothing more; what is in it can be read. */
+/** Makes writing to storage fail, as if it were full; reading still works. */
 export const fillStorage = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -100,16 +98,16 @@ export const fillStorage = (page: Page): Promise<unknown> =>
     };
   });
 
-/** What axe finds wrong with the page, by all rules or by those named: each rule with the elements that break it. */
+/** Runs axe with all rules or the given ones, and returns each violated rule with its elements. */
 export async function violations(page: Page, rules?: string[]): Promise<[string, string[]][]> {
-  // Pages without frames need no second page to collect results in, and what is right needs no list: that is most of the time of a run.
-  // It reads no MathML, and would visit a third of a chapter's elements for it.
+  // Legacy mode needs no second page to collect results of frames; with a list of violations only, it saves most of the time of a run.
+  // axe reads no MathML, which is a third of the elements of a chapter.
   const axe = new AxeBuilder({ page })
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'], iframes: false })
     .exclude('math');
   const { violations: found } = await (rules ? axe.withRules(rules) : axe).analyze();
-  // A heading of a table that is a formula: axe reads no MathML.
+  // axe takes a table header with only a formula for an empty one.
   const isFormula = (id: string, html: string): boolean => id === 'empty-table-header' && html.includes('<math');
   return found
     .map(({ id, nodes }): [string, string[]] => [id, nodes.map((node) => node.html).filter((html) => !isFormula(id, html))])

@@ -37,7 +37,7 @@ test('the label at the cursor is not cut off', async ({ page }) => {
   for (const at of [0, 1, 2, 3]) {
     await tiles(page).nth(at).click();
     for (const kind of ['attention', 'change']) {
-      // Opacity of the first column of pixels: letters that begin before it are cut off.
+      // Opacity of the first column of pixels, which truncated letters would cover.
       const edge = await figure(page, kind)
         .locator('canvas')
         .first()

@@ -1,10 +1,10 @@
-// What is presented to a room: how much of the screen the view has, and that nothing covers it.
+// Present: the share of the screen that the view has, and parts that must not cover it.
 import { expect, test } from '@playwright/test';
 import { open, serveSite } from './page.ts';
 
 serveSite();
 
-test('a long text that is presented leaves most of the screen to its view', async ({ page }) => {
+test('a long text takes at most 30% of the screen while presenting', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await open(page, `#v=1&encoding=alibi&question=attention&text=${Array(300).fill('lion').join('+')}`);
   await page.getByRole('button', { name: 'Present' }).click();
@@ -19,7 +19,7 @@ test('a long text that is presented leaves most of the screen to its view', asyn
   expect(bottom).toBeLessThanOrEqual(end as number);
 });
 
-test('what is said of the encoding while presenting is beside the arcs of a longer sentence, not over them', async ({ page }) => {
+test('the line about the encoding is below the arcs of a longer sentence while presenting, not over them', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await open(page, '#v=1&encoding=rope&question=scores&text=my+kid+likes+the+movie+very+much');
   await page.getByRole('button', { name: 'Present' }).click();

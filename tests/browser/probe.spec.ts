@@ -1,10 +1,10 @@
-// A reader trains a model without an encoding on the page and finds positions in it: not in the embeddings, but after a layer with a causal mask.
+// Training of a model without an encoding, and probes for positions: none in the embeddings, but some after a causal layer.
 import { expect, test } from '@playwright/test';
 import { address, serveSite } from './page.ts';
 
 serveSite();
 
-test('finds positions after the first causal layer of a model that is trained in the page', async ({ page }) => {
+test('the probe finds positions after the first causal layer of a model trained in the page', async ({ page }) => {
   test.setTimeout(400_000);
   await page.goto(`${address()}gallery/probe/`);
   const figure = page.locator('phasor-figure[kind="probe"]');
@@ -13,7 +13,7 @@ test('finds positions after the first causal layer of a model that is trained in
   await expect(figure.getByRole('button', { name: /Pause/ })).toBeVisible();
   const readout = figure.locator('.readout');
   const error = (text: string | null, layer: string): number => Number(new RegExp(`${layer} ([\\d.]+)`).exec(text ?? '')?.[1]);
-  // The first point of the training is enough: untrained models are probed before.
+  // The first probe during training is enough; earlier probes are of untrained models.
   await expect(readout).toHaveText(/^Causal mask, after \d+ steps: /, { timeout: 60_000 });
   await figure.getByRole('button', { name: /^Stop$/ }).click();
   await expect(figure.getByRole('button', { name: 'Use another seed' })).toBeVisible({ timeout: 30_000 });

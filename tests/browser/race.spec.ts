@@ -1,10 +1,10 @@
-// A reader trains encodings on the page: RoPE learns who came first, and a model without an encoding stays at chance.
+// Training of encodings in the page: RoPE learns who came first, and a model without an encoding stays at chance.
 import { expect, test } from '@playwright/test';
 import { address, serveSite } from './page.ts';
 
 serveSite();
 
-test('trains in the page to the outcome of the experiment', async ({ page }) => {
+test('training in the page ends above 0.95 with RoPE and near chance without an encoding', async ({ page }) => {
   test.setTimeout(60_000);
   await page.goto(`${address()}gallery/race/?encodings=none,rope`);
   const figure = page.locator('phasor-figure[kind="race"]');

@@ -1,4 +1,4 @@
-// A reader has an image learned on the page: with Fourier features a network draws it, without them a blur; and brings an image of their own.
+// Learning an image in the page: sharp with Fourier features, blurred without; and images of the user.
 import { expect, test } from '@playwright/test';
 import { address, serveSite } from './page.ts';
 import { stopAfterSteps } from './training.ts';
@@ -7,7 +7,7 @@ serveSite();
 
 const sigmas = [0.25, 2, 16];
 
-test('shows blur, image and noise as they were recorded, at once', async ({ page }) => {
+test('recorded results go from blur to image to noise with growing sigma', async ({ page }) => {
   const between: number[] = [];
   for (const sigma of sigmas) {
     await page.goto(`${address()}gallery/regression/?sigma=${sigma}`);
@@ -20,7 +20,7 @@ test('shows blur, image and noise as they were recorded, at once', async ({ page
   expect(between[2]).toBeLessThan((between[0] as number) - 5);
 });
 
-test('learns the photograph in the page: with features it is nearer to it at once', async ({ page }) => {
+test('training in the page is more accurate with Fourier features than without', async ({ page }) => {
   test.setTimeout(400_000);
   await page.goto(`${address()}gallery/regression/?sigma=2`);
   const figure = page.locator('phasor-figure[kind="regression"]');
@@ -34,7 +34,6 @@ test('learns the photograph in the page: with features it is nearer to it at onc
   await expect(figure.locator('.proof')).toContainText('As measured');
 });
 
-/** A photograph of the page itself, as a file. */
 const imageFile = async (page: import('@playwright/test').Page, side: number) => {
   const png = await page.evaluate(async (pixels) => {
     const canvas = document.createElement('canvas');
@@ -49,7 +48,7 @@ const imageFile = async (page: import('@playwright/test').Page, side: number) =>
   return { name: `side-${side}.png`, mimeType: 'image/png', buffer: Buffer.from(png, 'base64') };
 };
 
-test('takes an image of the reader, and says in one sentence what is wrong with a file', async ({ page }) => {
+test('accepts an image of the user and reports invalid files', async ({ page }) => {
   test.setTimeout(400_000);
   await page.goto(`${address()}gallery/regression/`);
   const figure = page.locator('phasor-figure[kind="regression"]');
@@ -75,7 +74,7 @@ test('takes an image of the reader, and says in one sentence what is wrong with 
   await expect(figure.locator('.readout')).toHaveText(before ?? '');
 });
 
-test('takes an image that is pasted', async ({ page }) => {
+test('accepts a pasted image', async ({ page }) => {
   await page.goto(`${address()}gallery/regression/`);
   const figure = page.locator('phasor-figure[kind="regression"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
@@ -87,7 +86,7 @@ test('takes an image that is pasted', async ({ page }) => {
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
     const clipboardData = new DataTransfer();
     clipboardData.items.add(new File([blob as Blob], 'pasted.png', { type: 'image/png' }));
-    // Firefox gives a ClipboardEvent of a program an empty clipboard.
+    // In Firefox, the clipboard of a synthetic ClipboardEvent is empty.
     const event = Object.assign(new Event('paste', { bubbles: true, composed: true, cancelable: true }), { clipboardData });
     document.querySelector('phasor-figure')?.shadowRoot?.querySelector('.picture')?.dispatchEvent(event);
   });

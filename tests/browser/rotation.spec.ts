@@ -1,4 +1,4 @@
-// The rotation: hands, tiles and bar are dragged, moved by keys, sent to a place by a click, and slide; fields follow, and the score says what became of it.
+// The rotation figure: hands, tiles and bar move with drags, keys, clicks and Slide both; fields follow, and the score is announced.
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { open } from './book-page.ts';
 import { comesAlive, serveSite } from './page.ts';
@@ -21,7 +21,7 @@ async function ready(page: Page): Promise<Locator> {
   return figure;
 }
 
-/** Pulls the middle of something by some px. */
+/** Drags an element by its centre. */
 async function pull(page: Page, handle: Locator, x: number, y = 0): Promise<void> {
   const box = (await handle.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const [left, top] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -31,10 +31,10 @@ async function pull(page: Page, handle: Locator, x: number, y = 0): Promise<void
   await page.mouse.up();
 }
 
-test('both hands move and the score stays; one hand moves and it changes; what is set stays when the pointer leaves', async ({ page }) => {
+test('moving both hands keeps the score, moving one changes it, and positions stay when the pointer leaves', async ({ page }) => {
   const problems = await open(page, 'book/rotation/');
   const figure = await ready(page);
-  // The instruction and the whole figure share the first screen with the title.
+  // The instruction and the whole figure fit on the first screen with the title.
   const row = await figure.locator('.row').boundingBox();
   expect((row?.y ?? 1e6) + (row?.height ?? 0)).toBeLessThan(900);
   await expect(figure.locator('.instruction')).toBeInViewport({ ratio: 1 });
@@ -51,7 +51,7 @@ test('both hands move and the score stays; one hand moves and it changes; what i
   await pull(page, figure.locator('.tile[data-held="key"]'), -3 * pitch);
   await expect(spoken(figure)).toHaveText('Query at 11, key at 5. The score changed from 1.07 to −0.50.');
 
-  // A click above the line is for the query, one below it for the key.
+  // A click above the line moves the query, one below it the key.
   const line = (await figure.locator('.line').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.click(line.x + line.width - 30, line.y + 12);
   await page.mouse.click(line.x + 30, line.y + line.height - 12);
@@ -60,7 +60,7 @@ test('both hands move and the score stays; one hand moves and it changes; what i
   expect(await fields(figure)).toMatchObject({ query: 15, key: 0 });
   await expect(value(figure, 'query q')).toHaveAttribute('aria-valuenow', '15');
 
-  // The hand itself: a place is 18°.
+  // The hand itself can be dragged; one position is 18°.
   const dial = await figure.locator('.knob[data-held="key"]').evaluate((one) => (one as HTMLElement).style.transform);
   await pull(page, figure.locator('.knob[data-held="key"]'), -60, -80);
   await expect(spoken(figure)).not.toContainText('key at 0.');
@@ -70,7 +70,7 @@ test('both hands move and the score stays; one hand moves and it changes; what i
   expect(problems).toEqual([]);
 });
 
-test('keys move a hand, both with Shift, and the bar; the pair slides and stops', async ({ page }) => {
+test('keys move one hand, both hands with Shift, and the bar; Slide both starts and pauses', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const problems = await open(page, 'book/rotation/');
   const figure = await ready(page);
@@ -94,7 +94,6 @@ test('keys move a hand, both with Shift, and the bar; the pair slides and stops'
   const { query, key } = await fields(figure);
   expect([Number(query) - Number(key), Number(query) > 4]).toEqual([4, true]);
 
-  // Behind one button: all pairs, and one of them in three ways.
   await figure.getByRole('button', { name: 'Show all 8' }).click();
   const pairs = figure.getByRole('radiogroup').getByRole('radio');
   await expect(pairs).toHaveCount(8);
@@ -114,7 +113,7 @@ test('keys move a hand, both with Shift, and the bar; the pair slides and stops'
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a sideways pull moves a hand at once, and nothing is wider than the screen', async ({ page }) => {
+  test('a horizontal drag of the bar moves both hands, and the page is not wider than the screen', async ({ page }) => {
     const problems = await open(page, 'book/rotation/');
     const figure = await ready(page);
     await figure.locator('.bar').scrollIntoViewIfNeeded();

@@ -1,4 +1,4 @@
-// "Save for offline": the file that the site gives opens from disk with what was seen.
+// "Save for offline": the saved file opens from disk in the state of the page.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ serveSite();
 const folder = mkdtempSync(join(tmpdir(), 'phasor-saved-'));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Presses the button, and says where the file is. */
+/** Presses the button and returns the URL of the saved file. */
 async function saved(page: Page, button: Locator, name: string): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toBe(name);
@@ -19,17 +19,17 @@ async function saved(page: Page, button: Locator, name: string): Promise<string>
   return pathToFileURL(path).href;
 }
 
-// It begins some seconds after the page and would answer in the place of the server.
+// The service worker starts some seconds after the page and would respond instead of the server.
 test.use({ serviceWorkers: 'block' });
 
-test('the Lab is saved with its sentence, encoding and question, and a server without the file says so', async ({ page }) => {
+test('the Lab is saved with its sentence, encoding and question, and a missing file on the server is reported', async ({ page }) => {
   const state = '#v=3&text=A+%22dog%22+%26+%3Ccats%3E&order=1.0.2.3.4.5.6.7&encoding=alibi&mask=causal&question=position';
   await open(page, state);
   const before = await words(page);
   const button = page.getByRole('button', { name: 'Save for offline' });
   const file = await saved(page, button, 'lab.html');
   await expect(page.getByText('Saved lab.html to Downloads. It opens offline.')).toBeVisible();
-  // One route for all: between two, the next answer could be the server's own.
+  // One route for all responses: between two routes, the server itself could respond.
   const responses: ((route: Route) => Promise<void>)[] = [
     (route) => route.fulfill({ status: 404, body: '' }),
     (route) => route.fulfill({ body: '<html lang="en"><body>Welcome!</body></html>' }),
@@ -38,7 +38,7 @@ test('the Lab is saved with its sentence, encoding and question, and a server wi
   await page.route('**/offline/lab.html', (route) => (responses.shift() as (route: Route) => Promise<void>)(route));
   await button.click();
   await expect(page.getByText(/^offline\/lab\.html is missing on this server/)).toBeVisible();
-  // The same sentence stands there already: the answer itself is waited for.
+  // The same message is already shown, so the test waits for the response.
   const answered = page.waitForResponse('**/offline/lab.html');
   await button.click();
   await answered;
@@ -52,13 +52,13 @@ test('the Lab is saved with its sentence, encoding and question, and a server wi
   expect(await figure(page, 'sentence').evaluate((one) => (one as unknown as { spec: { mask: string } }).spec.mask)).toBe('causal');
   expect(new URL(page.url()).hash).toBe(state);
   await expect(page.getByRole('button', { name: 'Save for offline' })).toHaveCount(0);
-  // What is set from now on is in the address, which goes before what was saved.
+  // A state in the URL takes precedence over the saved one.
   await page.goto('about:blank');
   await page.goto(`${file}#v=1&encoding=rope`);
   await expect(badge(page)).toHaveAttribute('data-encoding', 'rope', { timeout: 20_000 });
 });
 
-test('the book is saved open at the page, and a demo from the page of files', async ({ page }) => {
+test('the book is saved open at the current page, and a demo from the list of files', async ({ page }) => {
   await page.goto(`${address()}book/rotation/#all`);
   const book = await saved(page, page.getByRole('button', { name: 'Save the book for offline' }), 'book.html');
   await page.goto(`${address()}offline/`);
@@ -71,7 +71,7 @@ test('the book is saved open at the page, and a demo from the page of files', as
   await expect(page.locator('#state')).toContainText('Computed on this device');
 });
 
-test('the page of files names every file of the offline edition', async ({ page, request }) => {
+test('the list of files has all 11 offline files, and each can be downloaded', async ({ page, request }) => {
   await page.goto(`${lab()}../offline/`);
   const names = await page
     .locator('table [data-save]')

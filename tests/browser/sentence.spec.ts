@@ -1,4 +1,4 @@
-// A sentence with buttons: words are dragged, each encoding says what it makes of a move, and a word moves by itself once.
+// The sentence figure with buttons: words are dragged, the effect of a move is described for each encoding, and a word moves by itself once.
 import { expect, type Page, test } from '@playwright/test';
 import { address, comesAlive, serveSite, watch, words } from './page.ts';
 
@@ -9,10 +9,9 @@ const chosen = (page: Page) => page.getByRole('listbox').getByRole('option', { s
 const LAST = 'word-5';
 const WRITTEN = ['to', 'be', 'or', 'not', 'to', 'be'];
 
-/** The fields of the sentence, which is on a page of the gallery alone. */
+/** The gallery page of the sentence figure with the fields of these tests. */
 const SENTENCE = 'gallery/sentence/?text=to+be+or+not+to+be&encoding=none&heads=8&buttons=true&clocks=false';
 
-/** Opens the page with its sentence alive. */
 async function openSentence(page: Page, reducedMotion: 'reduce' | 'no-preference'): Promise<string[]> {
   await page.setViewportSize({ width: 1440, height: 1000 });
   await page.emulateMedia({ reducedMotion });
@@ -23,7 +22,7 @@ async function openSentence(page: Page, reducedMotion: 'reduce' | 'no-preference
   return problems;
 }
 
-/** Whether a ribbon ends on the tile of a word: whether there is paint on the canvas above its middle. */
+/** Whether a ribbon ends on the tile of a word, so that the canvas above its centre is painted. */
 const hasRibbon = (page: Page, word: number): Promise<boolean> =>
   page
     .locator('phasor-figure')
@@ -41,10 +40,10 @@ const hasRibbon = (page: Page, word: number): Promise<boolean> =>
       return data.some((value, at) => at % 4 === 3 && value > 100);
     }, word);
 
-test('a word that is dragged takes its ribbon along, neighbours make way, and the chosen word stays chosen', async ({ page }) => {
+test('a dragged word moves with its ribbon, neighbours make way, and the selection stays', async ({ page }) => {
   const problems = await openSentence(page, 'reduce');
   await expect(chosen(page)).toHaveId(LAST);
-  // A press ends the move that words make by themselves; Playwright cannot ask Firefox for less motion, and waits before a press until a word rests.
+  // A click ends the automatic move of words; Playwright cannot set reduced motion in Firefox, and waits before a click until a word rests.
   await option(page, 5).click();
   const boxes = await Promise.all([0, 1, 2, 3].map((word) => option(page, word).boundingBox()));
   const [, be, or] = boxes as { x: number; y: number; width: number; height: number }[];
@@ -52,12 +51,11 @@ test('a word that is dragged takes its ribbon along, neighbours make way, and th
   const y = or.y + or.height / 2;
   await page.mouse.move(or.x + or.width / 2, y);
   await page.mouse.down();
-  // Not halfway yet: nobody has moved, and the ribbon ends on the word, between two places.
+  // Before the midpoint no other word has moved, and the ribbon ends on the dragged word between two positions.
   await page.mouse.move(or.x + or.width / 2 - 50, y, { steps: 5 });
   expect(await words(page)).toEqual(WRITTEN);
   expect((await option(page, 2).boundingBox())?.x).toBeCloseTo(or.x - 50, 0);
   await expect.poll(() => hasRibbon(page, 2)).toBe(true);
-  // Past the middle: the neighbour is in its place, and is seen.
   await page.mouse.move(or.x + or.width / 2 - 90, y, { steps: 5 });
   await expect.poll(() => words(page)).toEqual(['to', 'or', 'be', 'not', 'to', 'be']);
   await expect.poll(async () => (await option(page, 1).boundingBox())?.x).toBeCloseTo(or.x, 0);
@@ -67,7 +65,7 @@ test('a word that is dragged takes its ribbon along, neighbours make way, and th
   await expect.poll(async () => (await option(page, 2).boundingBox())?.x).toBeCloseTo(be.x, 0);
   await expect(page.locator('[aria-live]').first()).toHaveText('or is now word 2 of 6. Nothing changed.');
 
-  // A click chooses; the word stays chosen when it is moved, and when all are put back.
+  // A click selects a word, which stays selected when it is moved and when the order is reset.
   await option(page, 1).click();
   await expect(chosen(page)).toHaveId('word-1');
   await expect(option(page, 3)).toHaveAttribute('aria-description', /^\d+% of the attention of “be”$/);
@@ -80,7 +78,7 @@ test('a word that is dragged takes its ribbon along, neighbours make way, and th
   expect(problems).toEqual([]);
 });
 
-test('three buttons say what each encoding makes of the same move', { tag: '@one-engine' }, async ({ page }) => {
+test('the radio buttons describe the effect of the same move for each encoding', { tag: '@one-engine' }, async ({ page }) => {
   const problems = await openSentence(page, 'reduce');
   const verdict = page.locator('.verdict');
   await expect(verdict).toHaveText('Without positions, the two “be” have equal outputs.');
@@ -96,14 +94,14 @@ test('three buttons say what each encoding makes of the same move', { tag: '@one
   await page.keyboard.press('ArrowLeft');
   await expect(verdict).toHaveText('Every output changed. ALiBi makes outputs depend on order.');
   await expect(radio('ALiBi, penalizes distance, outputs changed')).toBeFocused();
-  // That order matters is no failure.
+  // A dependence on order is not reported as a failure.
   await page.getByRole('button', { name: 'verified' }).click();
   await expect(page.locator('.proof-said')).toHaveText(/^The outputs are not only reordered: word order matters\. Largest difference/);
   await expect(page.getByText('does not hold')).toHaveCount(0);
   expect(problems).toEqual([]);
 });
 
-test('once, a word moves by itself, and not again', async ({ page }) => {
+test('a word moves by itself only once', async ({ page }) => {
   await openSentence(page, 'no-preference');
   const moved = ['not', 'to', 'be', 'or', 'to', 'be'];
   await expect.poll(() => words(page), { timeout: 6000 }).toEqual(moved);
