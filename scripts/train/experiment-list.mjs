@@ -269,7 +269,7 @@ export const experiments = {
         'with RoPE a head of the first layer looks one token back, and a head of the second layer finds the token that came next',
         (of) => of('rope', 'previous_token') > 0.8 && of('rope', 'prefix_matching') > 0.8,
       ],
-      ['without positions there are no such heads', (of) => of('none', 'previous_token') < 0.3 && of('none', 'prefix_matching') < 0.4],
+      ['without positions no head does this', (of) => of('none', 'previous_token') < 0.3 && of('none', 'prefix_matching') < 0.4],
     ],
   },
   ...withinAttention,
