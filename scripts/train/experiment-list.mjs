@@ -29,7 +29,7 @@ export const experiments = {
   E1: {
     title: 'Order of two tokens',
     about:
-      'The task `order` at 16 tokens: an encoder without positions is a bag of words, a causal mask alone encodes the order, and a symmetric bias cannot separate a text from its mirror image.',
+      'The task `order` at 16 tokens. An encoder without positions sees a bag of words, a causal mask alone encodes the order, and a symmetric bias cannot distinguish a text from its mirror image.',
     words: ['order'],
     columns: [16],
     runs: {
@@ -44,17 +44,17 @@ export const experiments = {
       'rope, causal': { words: [...encoding('rope'), ...causal], expected: [1] },
     },
     claims: [
-      ['without an encoding an encoder stays at chance', (of) => Math.abs(of('none') - 0.5) < 0.06],
-      ['a symmetric ALiBi stays at chance too', (of) => Math.abs(of('alibi (symmetric)') - 0.5) < 0.06],
-      ['every other encoding solves it', (of) => ['learned', 'sinusoidal', 't5', 'rope'].every((run) => of(run) > 0.95)],
-      ['a causal mask alone solves it', (of) => of('none, causal') > 0.95],
+      ['an encoder without positions stays at chance', (of) => Math.abs(of('none') - 0.5) < 0.06],
+      ['symmetric ALiBi stays at chance too', (of) => Math.abs(of('alibi (symmetric)') - 0.5) < 0.06],
+      ['every other encoding solves the task', (of) => ['learned', 'sinusoidal', 't5', 'rope'].every((run) => of(run) > 0.95)],
+      ['a causal mask alone solves the task', (of) => of('none, causal') > 0.95],
     ],
     quick: true,
   },
   E1b: {
     title: 'Train at 16, test at 128',
     about:
-      'The task `order_long`. The learned table has 128 rows; rows from 16 on stay untrained. With `randomized_positions` each step draws its positions from 0 to 127 (Ruoss et al. 2023).',
+      'The task `order_long`. The learned table has 128 rows, and rows from 16 on stay untrained. With `randomized_positions`, each step draws its positions from 0 to 127 (Ruoss et al. 2023).',
     words: ['order_long', '--lengths', '16,32,64,128'],
     columns: [16, 32, 64, 128],
     runs: {
@@ -68,13 +68,13 @@ export const experiments = {
     },
     claims: [
       [
-        'learned and sinusoidal fall to chance at 8 times the length',
+        'the learned table and sinusoids fall to chance at 8 times the length',
         (of) => ['learned', 'sinusoidal'].every((run) => of(run, 128) < 0.65),
       ],
-      ['RoPE falls less', (of) => of('rope', 128) > Math.max(of('learned', 128), of('sinusoidal', 128))],
-      ["T5's bias holds", (of) => of('t5', 128) > 0.95],
+      ['the accuracy of RoPE falls less', (of) => of('rope', 128) > Math.max(of('learned', 128), of('sinusoidal', 128))],
+      ['the accuracy of T5 does not fall', (of) => of('t5', 128) > 0.95],
       [
-        'random positions help all three',
+        'random positions help the learned table, sinusoids and RoPE',
         (of) => ['learned', 'sinusoidal', 'rope'].every((run) => of(`${run}, random positions`, 128) > of(run, 128) + 0.1),
       ],
     ],
@@ -95,10 +95,13 @@ export const experiments = {
       none: { words: encoding('none'), expected: [0.236, 0.228, 0.195, 0.152] },
     },
     claims: [
-      ['ALiBi and no encoding fail', (of) => ['alibi', 'none'].every((run) => of(run, 32) < 0.6)],
-      ['learned, sinusoidal, RoPE and T5 succeed', (of) => ['learned', 'sinusoidal', 'rope', 't5'].every((run) => of(run, 32) > 0.95)],
+      ['ALiBi and models without an encoding fail', (of) => ['alibi', 'none'].every((run) => of(run, 32) < 0.6)],
       [
-        'at twice the length RoPE and T5 still succeed, tables do not',
+        'the learned table, sinusoids, RoPE and T5 succeed',
+        (of) => ['learned', 'sinusoidal', 'rope', 't5'].every((run) => of(run, 32) > 0.95),
+      ],
+      [
+        'at twice the length RoPE and T5 still succeed, but tables do not',
         (of) => Math.min(of('rope', 64), of('t5', 64)) > Math.max(of('learned', 64), of('sinusoidal', 64)) + 0.2,
       ],
     ],
@@ -106,7 +109,7 @@ export const experiments = {
   E2b: {
     title: 'A novel, trained at 64 characters and read at 512',
     about:
-      'The task `text`: nats per character over the same last 32 characters of 128 passages, with increasing context. Prototypes read the King James Bible (35 symbols); here the text is Pride and Prejudice (50 symbols), so compare the order, not the numbers.',
+      'The task `text`: nats per character for the last 32 characters of the same 128 passages, with increasing context. The prototypes read the King James Bible (35 symbols) and these models read Pride and Prejudice (50 symbols), so compare the ranking, not the numbers.',
     words: ['text', '--lengths', '32,64,128,256,512'],
     columns: [32, 64, 128, 256, 512],
     runs: {
@@ -118,15 +121,18 @@ export const experiments = {
       none: { words: encoding('none'), expected: [2.161, 2.251, 2.285, 2.298, 2.306] },
     },
     claims: [
-      ['ALiBi stays flat to 8 times the length', (of) => Math.abs(of('alibi', 512) - of('alibi', 64)) < 0.05],
-      ['T5 holds at twice the length', (of) => of('t5', 128) < of('t5', 64) + 0.08],
-      ['sinusoidal and RoPE fail', (of) => of('sinusoidal', 128) > of('sinusoidal', 64) + 0.2 && of('rope', 256) > of('rope', 64) + 0.2],
+      ['the loss of ALiBi stays flat up to 8 times the length', (of) => Math.abs(of('alibi', 512) - of('alibi', 64)) < 0.05],
+      ['the loss of T5 hardly rises at twice the length', (of) => of('t5', 128) < of('t5', 64) + 0.08],
+      [
+        'sinusoids and RoPE fail in longer texts',
+        (of) => of('sinusoidal', 128) > of('sinusoidal', 64) + 0.2 && of('rope', 256) > of('rope', 64) + 0.2,
+      ],
     ],
   },
   E3: {
     title: 'A photograph from coordinates',
     about:
-      'The task `image`, the astronaut at 64 x 64: decibels between the trained pixels, and at them (train_decibels). `sigma` is the spread of the Fourier frequencies.',
+      'The task `image`, with the photograph of an astronaut at 64 x 64 pixels: decibels between the trained pixels, and at the trained pixels (train_decibels). `sigma` is the spread of the Fourier frequencies.',
     words: ['image'],
     columns: [1, 'train_decibels'],
     runs: {
@@ -149,13 +155,13 @@ export const experiments = {
       ),
     },
     claims: [
-      ['without features the image is blurred', (of) => of('none') < of('fourier, sigma 1') - 2],
+      ['without Fourier features the image is blurred', (of) => of('none') < of('fourier, sigma 1') - 2],
       [
-        'between the pixels there is a best frequency',
+        'one spread of frequencies is best between the pixels',
         (of) => of('fourier, sigma 16') < of('none') && of('fourier, sigma 16') < of('fourier, sigma 2'),
       ],
       [
-        'at the pixels higher frequencies fit better',
+        'higher frequencies fit the trained pixels better',
         (of) => of('fourier, sigma 8', 'train_decibels') > of('fourier, sigma 1', 'train_decibels') + 5,
       ],
     ],
@@ -164,7 +170,7 @@ export const experiments = {
   E5: {
     title: 'Positions in a model without an encoding',
     about:
-      'The task `probe`: mean absolute error, in tokens, of a small network that predicts the position from each layer. The expected numbers are for the King James Bible.',
+      'The task `probe`: mean absolute error, in tokens, of a small network that predicts the position from the output of a layer. The results in brackets are for the King James Bible.',
     words: ['probe'],
     columns: ['probe_chance', 'probe_error_layer_0', 'probe_error_layer_1', 'probe_error_layer_2'],
     runs: {
@@ -179,7 +185,7 @@ export const experiments = {
       ['the embeddings contain no position', (of) => of('none, causal', 'probe_error_layer_0') > 14],
       ['the output of the first causal layer contains the position', (of) => of('none, causal', 'probe_error_layer_1') < 8],
       [
-        'the mask reveals it even untrained',
+        'the causal mask reveals the position even in an untrained model',
         (of) => of('none, causal, untrained', 'probe_error_layer_1') < of('none, bidirectional, untrained', 'probe_error_layer_1') - 2,
       ],
     ],
@@ -187,7 +193,8 @@ export const experiments = {
   ...beyondTraining,
   E7: {
     title: 'A masked novel',
-    about: 'The task `masked_text` at 16 characters: perplexity of masked characters. Expected: King James Bible, two seeds.',
+    about:
+      'The task `masked_text` at 16 characters: perplexity of masked characters. The results in brackets are for the King James Bible, with two seeds.',
     words: ['masked_text'],
     columns: [16],
     runs: {
@@ -200,28 +207,31 @@ export const experiments = {
     },
     claims: [
       [
-        'every encoding is below none',
+        'every encoding has a lower perplexity than none',
         (of) => ['learned', 'sinusoidal', 't5', 'alibi (symmetric)', 'rope'].every((run) => of(run) < of('none') - 0.5),
       ],
-      ['RoPE and T5 are best', (of) => Math.max(of('rope'), of('t5')) < Math.min(of('learned'), of('sinusoidal'), of('alibi (symmetric)'))],
+      [
+        'RoPE and T5 have the lowest perplexity',
+        (of) => Math.max(of('rope'), of('t5')) < Math.min(of('learned'), of('sinusoidal'), of('alibi (symmetric)')),
+      ],
     ],
   },
   E9: {
     title: 'Texts of all lengths',
     about:
-      'The task `variable_lengths` with a learned table of 64 rows after 200 steps: accuracy at 64 tokens, and of its last 15 tokens (`last`).',
+      'The task `variable_lengths` with a learned table of 64 rows after 200 steps: accuracy at 64 tokens, and for the last 15 of them (`last`).',
     words: ['variable_lengths', '--encoding', 'learned', '--steps', '200'],
     columns: [64, 'last'],
     runs: {
       'fixed length': { words: ['--min_sequence_length', '0'], expected: [1, 1] },
       'lengths 8 to 64': { words: [], expected: [null, 0.7] },
     },
-    claims: [['late rows are learnt later if lengths vary', (of) => of('lengths 8 to 64', 'last') < of('fixed length', 'last') - 0.1]],
+    claims: [['the last rows are learned later if lengths vary', (of) => of('lengths 8 to 64', 'last') < of('fixed length', 'last') - 0.1]],
   },
   E11: {
     title: 'A learned table finds the geometry of its data',
     about:
-      'The tasks `geometry_1d` and `geometry_2d`: mean cosine of the rows of the table, minus their mean, at each distance (Manhattan in the grid). Walks on the line take steps of -1, 0 or 1. With steps of -1 and 1 alone, tried first, rows mainly learnt the parity of positions: cosine 1 was -0.004, cosine 2 0.719 and cosine 16 0.308.',
+      'The tasks `geometry_1d` and `geometry_2d`: mean cosine between rows of the centred table, at each distance (Manhattan distance in the grid). Walks on the line take steps of -1, 0 or 1. An earlier version had only steps of -1 and 1, and the rows mainly learned the parity of positions: cosine 1 was -0.004, cosine 2 was 0.719 and cosine 16 was 0.308.',
     words: ['--encoding', 'learned'],
     columns: ['cosine_1', 'cosine_2', 'cosine_4', 'cosine_8', 'cosine_16'],
     runs: {
@@ -229,9 +239,12 @@ export const experiments = {
       'a grid of 8 x 8': { words: ['geometry_2d'], expected: [0.51, 0.27, -0.06, -0.16, null] },
     },
     claims: [
-      ['near rows are alike, far ones are not, on a line', (of) => of('a line', 'cosine_1') > 0.3 && of('a line', 'cosine_16') < 0.1],
       [
-        'the same in a grid, whose shape is not an input',
+        'on a line, rows of near positions are similar and rows of distant positions are not',
+        (of) => of('a line', 'cosine_1') > 0.3 && of('a line', 'cosine_16') < 0.1,
+      ],
+      [
+        'the same in a grid, although its shape is not an input',
         (of) => of('a grid of 8 x 8', 'cosine_1') > 0.2 && of('a grid of 8 x 8', 'cosine_8') < 0,
       ],
     ],
@@ -240,7 +253,7 @@ export const experiments = {
   E13: {
     title: 'What is position for? Induction',
     about:
-      'The task `induction`, trained at 64 tokens: blocks of 2 to 13 of 26 symbols, each written twice; only the second copies count. `previous token` is the mean weight of the best head of the first layer on the token before, `prefix matching` that of the best head of the second layer on the token after the last occurrence of the same token. The learned table has 512 rows. With the loss of every token and 2,500 steps, tried first, fewer encodings learned it: nine tenths of the loss was of tokens that nothing determines.',
+      'The task `induction`, trained at 64 tokens: blocks of 2 to 13 symbols out of 26, each written twice. Only second copies count. `previous token` is the mean weight on the previous token in the best head of the first layer. `prefix matching` is the mean weight on the token after the last occurrence of the same token, in the best head of the second layer. The learned table has 512 rows. An earlier version included all tokens in the loss and trained for 2,500 steps. Fewer encodings learned the task, because nine tenths of the loss came from tokens that nothing determines.',
     words: ['induction', '--lengths', '64,128,256,512'],
     columns: [64, 128, 256, 512, 'previous_token', 'prefix_matching'],
     runs: Object.fromEntries(
@@ -251,12 +264,12 @@ export const experiments = {
     ),
     claims: [
       ['RoPE, T5 and the learned table copy', (of) => ['rope', 't5', 'learned'].every((run) => of(run) > 0.95)],
-      ['without positions it fails', (of) => of('none') < 0.5],
+      ['a model without positions fails', (of) => of('none') < 0.5],
       [
-        'with RoPE a head of the first layer looks one place back, and one of the second finds what came next',
+        'with RoPE a head of the first layer looks one token back, and a head of the second layer finds the token that came next',
         (of) => of('rope', 'previous_token') > 0.8 && of('rope', 'prefix_matching') > 0.8,
       ],
-      ['without positions there are no such heads', (of) => of('none', 'previous_token') < 0.3 && of('none', 'prefix_matching') < 0.4],
+      ['without positions no head does this', (of) => of('none', 'previous_token') < 0.3 && of('none', 'prefix_matching') < 0.4],
     ],
   },
   ...withinAttention,

@@ -95,9 +95,9 @@ export function experimentsPage(ids, reports, before) {
   const parts = Object.keys(experiments).flatMap((id) => (sections[id] ? [`${sections[id]}\n`] : []));
   const text = `# Experiments
 
-Written by \`npm run train:experiments\`, which trains all of these models natively, from three seeds each (1, 2 and 3; no seed was chosen). Numbers are mean ±
-sample deviation; in brackets results of prototypes in PyTorch, with other random numbers. Seconds are processor time of one training on one
-thread (${processor}), without evaluations. The subject of a claim, and its source document, are documented in the file of the task in
+Written by \`npm run train:experiments\`, which trains all of these models natively, with the three seeds 1, 2 and 3 (no seed was selected). Numbers are mean ±
+sample standard deviation. Results in brackets are from PyTorch prototypes with other random numbers. Seconds are the processor time of one training run on one
+thread (${processor}), without evaluations. Each task's file documents the subject of its claims and their source, in
 \`cpp/src/tasks\`.
 
 ${parts.join('\n')}`;

@@ -20,17 +20,17 @@ export const withinAttention = {
   E12a: {
     title: 'Counting with learned parts of attention',
     about:
-      'The task `counting`, trained at 32 tokens: the number of ones since the last zero. Each layer computes forget gates (`forgetting`) and reflections (`path`) from its input; `sinks` and `qk_norm` are options of attention, here beside RoPE. The claims below were derived from these runs, not predicted.',
+      'The task `counting`, trained at 32 tokens: count the ones since the last zero. Each layer computes forget gates (`forgetting`) and reflections (`path`) from its input; `sinks` and `qk_norm` are options of attention, combined with RoPE here. The claims below were derived from these runs, not predicted.',
     words: ['counting', '--lengths', String(columns)],
     columns,
     runs,
     claims: [
       [
-        'every encoding counts better than none',
+        'models with any encoding count better than models without one',
         (of) => ['rope', 'alibi', 'forgetting', 'path'].every((run) => of(run) > of('none') + 0.1),
       ],
       [
-        'at the trained length RoPE and PaTH count better than forget gates, and these better than ALiBi',
+        'at the trained length RoPE and PaTH count better than forget gates, and forget gates count better than ALiBi',
         (of) => Math.min(of('rope'), of('path')) > of('forgetting') && of('forgetting') > of('alibi'),
       ],
       [
@@ -38,11 +38,11 @@ export const withinAttention = {
         (of) => ['path', 'forgetting', 'alibi'].every((run) => of(run, 256) > of('rope', 256) + 0.3),
       ],
       [
-        'forget gates and ALiBi lose nothing with the length',
+        'forget gates and ALiBi lose no accuracy in longer texts',
         (of) => ['forgetting', 'alibi'].every((run) => of(run, 256) > of(run) - 0.02),
       ],
       [
-        'neither sinks nor qk_norm let RoPE count in longer texts',
+        'neither sinks nor qk_norm make RoPE count in longer texts',
         (of) => ['rope, sinks', 'rope, qk_norm'].every((run) => of(run, 256) < of('rope', 256) + 0.05),
       ],
     ],
@@ -50,23 +50,23 @@ export const withinAttention = {
   E12b: {
     title: 'Three tokens back with learned parts of attention',
     about:
-      'The task `copy`, trained at 32 tokens, with the models of E12a. Beyond that length the three seeds of RoPE differ widely; with `qk_norm` they agree. PaTH takes four to five times as long to train as RoPE at this length. The claims below were derived from these runs, not predicted.',
+      'The task `copy`, trained at 32 tokens, with the models of E12a. Beyond that length the three seeds differ widely with RoPE and agree with RoPE and `qk_norm`. At this length, training with PaTH takes more than five times as long as with RoPE. The claims below were derived from these runs, not predicted.',
     words: ['copy', '--lengths', String(columns)],
     columns,
     runs,
     claims: [
       [
-        'RoPE copies at the trained length, PaTH and forget gates nearly so',
+        'at the trained length RoPE copies, and PaTH and forget gates copy nearly as well',
         (of) => of('rope') > 0.99 && of('path') > 0.95 && of('forgetting') > 0.9,
       ],
-      ['ALiBi and no encoding fail', (of) => ['alibi', 'none'].every((run) => of(run) < 0.6)],
+      ['ALiBi and models without an encoding fail', (of) => ['alibi', 'none'].every((run) => of(run) < 0.6)],
       [
         'at 8 times the length PaTH and forget gates still copy, and RoPE does not',
         (of) => ['path', 'forgetting'].every((run) => of(run, 256) > of('rope', 256) + 0.3),
       ],
-      ['forget gates lose nothing with the length', (of) => of('forgetting', 256) > of('forgetting') - 0.02],
+      ['forget gates lose no accuracy in longer texts', (of) => of('forgetting', 256) > of('forgetting') - 0.02],
       [
-        'neither sinks nor qk_norm let RoPE copy in texts of 8 times the length',
+        'neither sinks nor qk_norm make RoPE copy at 8 times the length',
         (of) => ['rope, sinks', 'rope, qk_norm'].every((run) => of(run, 256) < of('rope', 256) + 0.1),
       ],
     ],

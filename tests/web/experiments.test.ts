@@ -27,7 +27,11 @@ const small: Readonly<Record<string, Small>> = {
     fields: { embedDim: 16, heads: 2, batchSize: 32, lr: 0.01, steps: 300 },
     runs: ['learned', 'sinusoidal', 'sinusoidal, random positions', 'rope', 'rope, random positions', 't5'],
     // A table of 128 rows needs more steps to train each row.
-    claims: ['learned and sinusoidal fall to chance at 8 times the length', 'RoPE falls less', "T5's bias holds"],
+    claims: [
+      'the learned table and sinusoids fall to chance at 8 times the length',
+      'the accuracy of RoPE falls less',
+      'the accuracy of T5 does not fall',
+    ],
     more: [
       [
         'random positions help sinusoids and RoPE',
@@ -38,10 +42,10 @@ const small: Readonly<Record<string, Small>> = {
   E2a: {
     fields: { embedDim: 32, batchSize: 16, lr: 0.006, steps: 200 },
     runs: ['learned', 't5', 'alibi', 'none'],
-    claims: ['ALiBi and no encoding fail'],
+    claims: ['ALiBi and models without an encoding fail'],
     more: [
-      ['a learned table and T5 can', (of) => Math.min(of('learned', 32), of('t5', 32)) > 0.95],
-      ['at twice the length T5 still does, the table does not', (of) => of('t5', 64) > of('learned', 64) + 0.3],
+      ['a learned table and T5 succeed', (of) => Math.min(of('learned', 32), of('t5', 32)) > 0.95],
+      ['at twice the length T5 still succeeds, but the table does not', (of) => of('t5', 64) > of('learned', 64) + 0.3],
     ],
   },
   E3: {
