@@ -1,4 +1,4 @@
-// Headings of groups of encodings and descriptions of parameters, for the page of its encoding in the book and for docs/encodings.md.
+// Headings of groups of encodings and descriptions of parameters, for the reference in the book and for docs/encodings.md.
 import { grouped } from './plain-text.mjs';
 
 /** @import { ParamInfo } from '../../web/engine/index.ts' */
