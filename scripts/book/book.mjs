@@ -134,7 +134,7 @@ export function openBook(means, { only, reference = true } = {}) {
   return bookOf({ chapters, pages, site, encodings, figures }, means);
 }
 
-/** All pages. @param {BookPages} book */
+/** @param {BookPages} book */
 export const pagesOf = ({ chapters, pages, encodings, figures, site }) => [
   ...chapters,
   ...pages,
@@ -152,7 +152,11 @@ export async function readBook(means, options) {
   return book;
 }
 
-/** Checks that every letter in the formulas of these chapters is in the table of notation. @param {Pick<BookPages, 'pages'>} book @param {Page[]} chapters */
+/**
+ * Checks that every letter in the formulas of these chapters is in the table of notation.
+ * @param {Pick<BookPages, 'pages'>} book
+ * @param {Page[]} chapters
+ */
 export function checkLetters({ pages }, chapters) {
   const notation = pages.find(({ slug }) => slug === 'notation');
   if (notation) checkNotation(chapters, notation);
@@ -166,7 +170,6 @@ function bookOf({ chapters, pages, site, encodings, figures: ofFigures }, means)
   const missing = [];
 
   /**
-   * Writes a page as HTML.
    * @param {Page} page
    * @param {{ alone?: boolean }} [how] `alone`: for the single-file book, which cannot link to the Lab
    */

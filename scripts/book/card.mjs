@@ -17,12 +17,15 @@ const {
 } = readColors().light;
 
 /** @type {Promise<Buffer> | undefined} */
-let making;
+let loadingFont;
 /** The text font as TrueType, the only format that the renderer accepts. */
 function readingFont() {
   const letters = String.fromCharCode(...Array.from({ length: 0x17f - 0x20 }, (_, at) => 0x20 + at));
-  making ??= subsetFont(readFileSync(FONT), `${letters}–—‘’“”…−×·→⁰¹²³⁴⁵⁶⁷⁸⁹⁻`, { targetFormat: 'sfnt', variationAxes: { wght: 500 } });
-  return making;
+  loadingFont ??= subsetFont(readFileSync(FONT), `${letters}–—‘’“”…−×·→⁰¹²³⁴⁵⁶⁷⁸⁹⁻`, {
+    targetFormat: 'sfnt',
+    variationAxes: { wght: 500 },
+  });
+  return loadingFont;
 }
 
 /** Wraps words to lines of at most `most` characters. @param {string} text @param {number} most */

@@ -74,7 +74,6 @@ function figure({ head, html, content, place, lines }, chapter) {
     return `<figure class="book-figure" id="${created.id}"${created.sentence === undefined ? '' : ` data-sentence="${escaped(created.sentence)}"`} aria-labelledby="${created.id}-caption"${heightOf(still)}>${elementOf(still, created.isFirst, chapter)}${attributes.compact === undefined ? moreOf(created.number) : ''}<figcaption id="${created.id}-caption"><b class="number">Figure ${created.number}.</b> `;
   });
   content();
-  // The single-file book has no link to the Lab.
   html(() =>
     created.lab
       ? `<a class="lab" href="${escaped(created.lab)}">Open in the Lab<span class="visually-hidden">: figure ${created.number}</span></a>`
@@ -161,7 +160,7 @@ function symbols({ lines, html, inline, placeOf, place }, chapter) {
   html('</dl>');
 }
 
-/** The list of sources at the end of a chapter. @param {Block} block @param {Chapter} chapter */
+/** @param {Block} block @param {Chapter} chapter */
 function sources({ html, content }, chapter) {
   const id = chapter.heading('Sources');
   html(`<section class="sources"><h2 id="${id}" tabindex="-1">Sources</h2>`);
@@ -169,7 +168,7 @@ function sources({ html, content }, chapter) {
   html('</section>');
 }
 
-/** The block handlers of one chapter, by name. @param {Chapter} chapter */
+/** @param {Chapter} chapter */
 export const chapterBlocks = (chapter) =>
   Object.fromEntries(
     Object.entries({

@@ -10,7 +10,7 @@ import { BookProblem, computedFor } from './problem.mjs';
 /**
  * @param {Lights} lights
  * @param {Figure} lit
- * @param {Axes} axes the axes of the figure's cursor
+ * @param {Axes} axes of the figure
  * @param {Place} location
  */
 function checkCursor({ figure, cursor }, { kind }, axes, location) {

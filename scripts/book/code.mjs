@@ -3,7 +3,7 @@ import { diskCache } from './disk-cache.mjs';
 import { escaped } from './plain-text.mjs';
 
 const LANGUAGES = ['python', 'javascript', 'typescript', 'cpp', 'bash', 'json', 'html', 'markdown'];
-/** Short names that are usual in Markdown. @type {Record<string, string>} */
+/** @type {Record<string, string>} */
 const SHORT = { js: 'javascript', ts: 'typescript', sh: 'bash', py: 'python' };
 /** @type {Promise<import('shiki').Highlighter> | undefined} */
 let starting;

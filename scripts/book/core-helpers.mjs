@@ -43,7 +43,11 @@ function tensor(rows) {
   return { shape, data: Float32Array.from(data) };
 }
 
-/** An element of an array of numbers, or a part of it if there are fewer indices than axes. @param {unknown} value @param {readonly number[]} indices */
+/**
+ * An element of an array of numbers, or a part of it if there are fewer indices than axes.
+ * @param {unknown} value
+ * @param {readonly number[]} indices
+ */
 function at(value, ...indices) {
   const numbers = numbersOf(value);
   if (!numbers) throw new BookProblem('core: the first argument of “at” is no array of numbers');

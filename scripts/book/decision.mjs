@@ -28,7 +28,12 @@ function publishedNumber(text, location) {
 /** @param {string | undefined} sign @param {Value} a @param {Value} b */
 const compares = (sign, a, b) => HOLDS[sign ?? '']?.(a, b) ?? false;
 
-/** Parses '43.54 > 21.37 > 18.73', the text after `published`; each number is compared with the next. @param {string} text @param {Place} place @returns {Condition} */
+/**
+ * Parses '43.54 > 21.37 > 18.73', the text after `published`; each number is compared with the next.
+ * @param {string} text
+ * @param {Place} place
+ * @returns {Condition}
+ */
 function publishedCondition(text, place) {
   const signs = text.match(SIGN) ?? [];
   if (signs.length === 0)

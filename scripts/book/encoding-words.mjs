@@ -3,7 +3,7 @@ import { grouped } from './plain-text.mjs';
 
 /** @import { ParamInfo } from '../../web/engine/index.ts' */
 
-/** The name of a group as a heading. @param {string} name */
+/** @param {string} name */
 export const headingOf = (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** @param {unknown} value */

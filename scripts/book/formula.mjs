@@ -10,10 +10,10 @@ import { BookProblem } from './problem.mjs';
 /** The end of a formula, and its optional name. */
 const END = /\$\$\s*(?:\{#([\w-]+)\})?\s*$/;
 
-/** The expressions that a formula contains. @param {string} source */
+/** @param {string} source */
 export const expressionsIn = (source) => coreParts(source).flatMap(({ core }) => (core === undefined ? [] : [core]));
 
-/** A value as TeX. @param {string} text */
+/** @param {string} text */
 const asTex = (text) =>
   text
     .replaceAll('−', '-')

@@ -56,7 +56,6 @@ class WrittenElement {
     return this.#place.startTag ?? this.#place;
   }
 
-  /** The offset of the end tag. */
   get #end() {
     const { endTag } = this.#place;
     if (!endTag) throw new Error(`<${this.name}> has no end tag`);
@@ -131,7 +130,7 @@ class WrittenElement {
     this.#edit(this.#place.endOffset, this.#place.endOffset, html);
   }
 
-  /** Appends HTML to its content. @param {string} html */
+  /** @param {string} html */
   append(html) {
     this.#edit(this.#end, this.#end, html);
   }

@@ -41,7 +41,7 @@ const PLACES = [
   ['offline/', 'Offline'],
 ];
 
-/** Links to the parts of the site. @param {string} home the root of the site, relative to the page @param {string} [location] of the page */
+/** @param {string} home the root of the site, relative to the page @param {string} [location] of the page */
 export const placeLinks = (home, location) =>
   PLACES.map(([to, name]) => `<a href="${home}${to}"${location === to ? ' aria-current="page"' : ''}>${name}</a>`).join('');
 
@@ -58,7 +58,7 @@ function header(path) {
     </header>`;
 }
 
-/** The list of pages that contains a page. @param {Book} book @param {Page} page */
+/** @param {Book} book @param {Page} page */
 const listOf = ({ chapters, pages, encodings, figures }, page) =>
   [chapters, pages, encodings, figures.kinds, figures.posters].find((list) => list.includes(page)) ?? [];
 

@@ -8,7 +8,7 @@ import { BookProblem } from './problem.mjs';
 /** The number of chapters of the complete book. */
 export const CHAPTERS = 18;
 
-/** Whether no chapter is missing. @param {Pick<ReferringBook, 'chapters'>} book */
+/** @param {Pick<ReferringBook, 'chapters'>} book */
 export const isWhole = ({ chapters }) => {
   const numbers = new Set(chapters.map(({ number }) => Number(number)));
   return Array.from({ length: CHAPTERS }, (_, index) => index + 1).every((number) => numbers.has(number));
