@@ -1,5 +1,5 @@
-// The three ways Phasor is used: dist/npm, dist/npm-* and dist/python (packages), dist/site (static website), dist/offline (single HTML files).
-// `node scripts/build.mjs [npm] [site] [offline]` builds some of them.
+// Builds dist: dist/npm, dist/npm-* and dist/python (packages), dist/site (static website), dist/offline (single HTML files).
+// `node scripts/build.mjs [npm] [site] [offline]` builds only these parts.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -13,12 +13,12 @@ import { buildWasm } from './wasm/wasm.mjs';
 
 const configFile = join(root, 'vite.config.ts');
 
-/** The sources of dist. */
+/** The inputs of dist. */
 const SOURCES = [
   ...['CMakeLists.txt', 'cmake', 'cpp', 'build/wasm', 'web', 'public', 'scripts', 'tests/golden'],
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'CHANGELOG.md', 'LICENSE'],
 ];
-/** The digest of the sources, written when all of dist is built. */
+/** A file with the digest of the sources, written when all of dist is built. */
 const stamp = join(root, 'dist/made-from.txt');
 
 /** Whether all of dist exists and was built from the current sources. */
@@ -38,14 +38,14 @@ async function buildOffline() {
   await buildDemos(out);
 }
 
-/** The site has the offline edition to save (web/service-worker/save-offline.ts). */
+/** Copies dist/offline into the site, whose pages can save it for offline use (web/service-worker/save-offline.ts). */
 function addOfflineFiles() {
   const site = join(root, 'dist/site');
   const offline = join(root, 'dist/offline');
   if (existsSync(site) && existsSync(offline)) cpSync(offline, join(site, 'offline'), { recursive: true });
 }
 
-/** Builds these parts of dist, or all of it. @param {string[]} requested some of npm, site and offline; none: all */
+/** Builds these parts of dist, or all of it. @param {string[]} requested some of npm, site and offline; empty: all */
 export async function buildAll(requested = []) {
   /** @param {string} name */
   const wants = (name) => requested.length === 0 || requested.includes(name);

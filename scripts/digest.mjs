@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { root } from './root.mjs';
 
 /**
- * The files of a folder, sorted; for a file, itself; none if it does not exist. Paths are relative to the folder of the project.
- * @param {string} path
+ * The files of a folder, sorted, as paths relative to the root of the repository.
+ * @param {string} path a folder, a file, or a path that does not exist, which has no files
  * @returns {string[]}
  */
 export function filesOf(path) {
@@ -20,8 +20,8 @@ export function filesOf(path) {
 }
 
 /**
- * A digest of the names and contents of files and folders, whose paths are relative to the folder of the project.
- * @param {readonly string[]} inputs
+ * A digest of the names and contents of files.
+ * @param {readonly string[]} inputs files and folders, relative to the root of the repository
  */
 export function contentDigest(inputs) {
   const hash = createHash('sha256');

@@ -1,4 +1,4 @@
-// A lock between processes of one clone. It uses Node's built-in modules only, because setup.mjs needs it before packages are installed.
+// A lock file between processes. It uses only Node's built-in modules, because setup.mjs needs it before packages are installed.
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,11 +11,11 @@ function isRunning(pid) {
     process.kill(pid, 0);
     return true;
   } catch (thrown) {
-    return /** @type {NodeJS.ErrnoException} */ (thrown).code === 'EPERM'; // it belongs to somebody else
+    return /** @type {NodeJS.ErrnoException} */ (thrown).code === 'EPERM'; // it runs as another user
   }
 }
 
-/** @param {string} file @returns {boolean} whether this process holds the lock now */
+/** Tries to take the lock. @param {string} file @returns {boolean} whether this process holds it now */
 function take(file) {
   try {
     const handle = openSync(file, 'wx');
@@ -38,9 +38,9 @@ function holderOf(file) {
 }
 
 /**
- * Runs a task while no other process runs one with the same lock. A lock whose process has died is removed.
+ * Runs a task while holding a lock. The lock of a process that no longer runs is removed.
  * @template T
- * @param {string} file the lock
+ * @param {string} file the lock file
  * @param {string} name the prefix of messages
  * @param {() => Promise<T>} task
  * @returns {Promise<T>}
@@ -54,7 +54,7 @@ export async function withLock(file, name, task) {
       rmSync(file, { force: true });
       continue;
     }
-    if (!isWaiting) console.log(`${name}: waiting for process ${holder ?? ''}, which does the same`);
+    if (!isWaiting) console.log(`${name}: waiting for process ${holder ?? ''}, which holds ${file}`);
     isWaiting = true;
     await sleep(INTERVAL);
   }

@@ -1,7 +1,7 @@
-// Packages without type declarations.
+// Declarations for packages that contain none.
 
 declare module 'subset-font' {
-  /** The font with these letters only. */
+  /** Returns the font with only these letters. */
   export default function subsetFont(
     font: Uint8Array,
     letters: string,

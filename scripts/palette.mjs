@@ -1,5 +1,5 @@
-// Writes the colours of web/charts/render/palette.json into the style sheets that pages load: web/charts/palette.css (both themes), and
-// web/book/styles/paper.css (the light theme on white, for printed books).
+// Generates style sheets from web/charts/render/palette.json: web/charts/palette.css (both themes) and web/book/styles/paper.css (the light theme
+// on white, for print).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.mjs';
@@ -12,7 +12,7 @@ export const readColors = () => JSON.parse(readFileSync(join(root, 'web/charts/r
 const NOTE = '/* Generated from web/charts/render/palette.json by `npm run docs` (scripts/palette.mjs). */\n';
 
 /**
- * Declarations of a theme's custom properties, one per line.
+ * The CSS declarations of a theme, one per line.
  * @param {'light' | 'dark'} theme
  * @param {Readonly<Record<string, string>>} properties
  * @param {string} indent
@@ -22,7 +22,7 @@ const declarations = (theme, properties, indent) =>
     .map((line) => `${indent}${line}\n`)
     .join('');
 
-/** The custom properties of a theme. @param {Colors['light']} colors */
+/** @param {Colors['light']} colors */
 const propertiesOf = ({ ground, tones, messages }) => ({ ground, ...tones, ...messages });
 
 /**
@@ -33,7 +33,7 @@ const propertiesOf = ({ ground, tones, messages }) => ({ ground, ...tones, ...me
 export function paletteSheets({ light, dark }) {
   const { tones, messages } = light;
   return {
-    // The dark colours are repeated because CSS cannot combine a media query with a selector.
+    // The dark colours are repeated, because CSS cannot combine a media query and a selector in one rule.
     'web/charts/palette.css': `${NOTE}:root {
 ${declarations('light', propertiesOf(light), '  ')}}
 
@@ -55,7 +55,7 @@ ${declarations('light', { ground: '#fff', ...tones, ...messages, halo: '#fff' },
   };
 }
 
-/** Both themes as custom properties with the theme in their names, for the API reference: `--light-ground`. @param {Colors} colors */
+/** The custom properties of both themes, prefixed by the theme (`--light-ground`), for the API reference. @param {Colors} colors */
 export const themedProperties = ({ light, dark }) =>
   `:root{${Object.entries({ light, dark })
     .flatMap(([theme, colors]) => Object.entries(propertiesOf(colors)).map(([name, color]) => `--${theme}-${name}:${color}`))

@@ -1,6 +1,6 @@
-// The folder of the project.
+// The root of the repository.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Not import.meta.dirname: setup.mjs must get as far as its error about old versions of Node.
+// import.meta.dirname is not used, because setup.mjs must be able to reject old versions of Node, which lack it.
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));

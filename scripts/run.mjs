@@ -1,10 +1,10 @@
-// Programs that scripts run.
+// Runs programs.
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root } from './root.mjs';
 
-/** Whether a file is there that can be executed. @param {string} path */
+/** Whether a path is an executable file. @param {string} path */
 export function isProgram(path) {
   try {
     accessSync(path, constants.X_OK);
@@ -14,17 +14,17 @@ export function isProgram(path) {
   }
 }
 
-/** The whole path of the first of these programs that is on the PATH. @param {...string} names */
+/** The full path of the first of these programs that is on the PATH; undefined if none is. @param {...string} names */
 export function onPath(...names) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
 }
 
 /**
- * Ends the script with what a failing command printed.
+ * Prints a failed command with its output and exits.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {string} words
+ * @param {string} words the output
  * @returns {never}
  */
 export function fail(command, args, words) {
@@ -33,11 +33,11 @@ export function fail(command, args, words) {
 }
 
 /**
- * Runs quietly; the output of a failing command is printed, and the script ends.
+ * Runs a command quietly. If it fails, prints its output and exits.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnSyncOptions} options
- * @returns {string} what it printed
+ * @returns {string} the standard output
  */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: root, maxBuffer: 1 << 28, ...options, encoding: 'utf8' });
@@ -46,11 +46,11 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * The same beside others.
+ * Like `run`, asynchronously.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
- * @returns {Promise<string>} what it printed
+ * @returns {Promise<string>} the standard output
  */
 export function runBeside(command, args, options = {}) {
   return new Promise((resolve) => {

@@ -1,11 +1,11 @@
-// Sections of documents that are generated: the lines between <!-- name --> and <!-- /name -->.
+// Generated sections of documents: the lines between <!-- name --> and <!-- /name -->.
 
 /**
- * The document with this text in its section of that name.
+ * Replaces the text of a section.
  * @param {string} document
- * @param {string} name
+ * @param {string} name of the section
  * @param {string} text
- * @param {string} file named in the error
+ * @param {string} file the path of the document, for the error message
  */
 export function withSection(document, name, text, file) {
   const [begin, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];

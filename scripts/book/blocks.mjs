@@ -1,4 +1,4 @@
-// The blocks of a chapter: `::: name attributes`, content, `:::`. They may be nested.
+// Parses the blocks of a chapter: `::: name attributes`, content, `:::`. Blocks may be nested.
 import { textOfLine } from './formula.mjs';
 import { BookProblem } from './problem.mjs';
 
@@ -7,18 +7,18 @@ import { BookProblem } from './problem.mjs';
 /** @import { Links } from './chapter-writing.mjs' */
 
 /**
- * A block that is being read. `content`, `inline` and `html` push tokens.
+ * A parsed block. `content`, `inline` and `html` push tokens.
  * @typedef {object} Block
- * @property {string} head the text after its name
+ * @property {string} head the text after the name of the block
  * @property {Place} place
- * @property {{ text: string, line: number }[]} lines between its head and its end
- * @property {number} from the first of these lines
- * @property {number} to the line of its end
- * @property {(start?: number, end?: number) => void} content lines as Markdown
- * @property {(text: string, at: number) => void} inline text of one line
- * @property {(write: string | ((links: Links) => string)) => void} html HTML around the content: a string, or a function called when the page is
- * written
- * @property {(at: number) => Place} placeOf a line
+ * @property {{ text: string, line: number }[]} lines between the head and the closing line
+ * @property {number} from index of the first of these lines
+ * @property {number} to index of the closing line
+ * @property {(start?: number, end?: number) => void} content parses lines as Markdown
+ * @property {(text: string, at: number) => void} inline parses the text of one line
+ * @property {(write: string | ((links: Links) => string)) => void} html pushes HTML: a string, or a function that is called when the
+ * page is written
+ * @property {(at: number) => Place} placeOf the location of a line in the file
  */
 
 const OPEN = /^(:{3,})\s*([a-z]+)\s*(.*)$/;
@@ -26,7 +26,7 @@ const CLOSE = /^:{3,}\s*$/;
 const ATTRIBUTE = /\s*(?:#([\w-]+)|([A-Za-z][\w-]*)=(?:"([^"]*)"|(\S+))|([A-Za-z][\w-]*))/y;
 
 /**
- * 'kind=rotation encoding="rope base=500000" compact #turn': the attributes of a block.
+ * Parses the attributes of a block: 'kind=rotation encoding="rope base=500000" compact #turn'.
  * @param {string} text
  * @param {Place} location
  */
@@ -38,7 +38,7 @@ export function attributesOf(text, location) {
   while (ATTRIBUTE.lastIndex < end) {
     const from = ATTRIBUTE.lastIndex;
     const found = ATTRIBUTE.exec(text);
-    if (!found) throw new BookProblem(`“${text.slice(from).trim()}” is no attribute: write name=value or name="a value"`, location);
+    if (!found) throw new BookProblem(`“${text.slice(from).trim()}” is not an attribute: write name=value or name="a value"`, location);
     const [, id, name, quoted, bare, flag] = found;
     const [key, value] = id !== undefined ? ['id', id] : flag !== undefined ? [flag, ''] : [name ?? '', quoted ?? bare ?? ''];
     if (Object.hasOwn(attributes, key)) throw new BookProblem(`${key} is given twice`, location);
@@ -48,9 +48,9 @@ export function attributesOf(text, location) {
 }
 
 /**
- * A rule of markdown-it.
- * @param {Record<string, (block: Block) => void>} blocks the function of each block
- * @param {{ file: string, before: number }} text `before`: lines of the file before it
+ * A block rule for markdown-it.
+ * @param {Record<string, (block: Block) => void>} blocks the handler of each block, by name
+ * @param {{ file: string, before: number }} text `before`: the number of lines of the file before it
  */
 export function blockRule(blocks, { file, before }) {
   /** @param {StateBlock} state @param {number} startLine @param {number} endLine @param {boolean} silent */
@@ -68,7 +68,7 @@ export function blockRule(blocks, { file, before }) {
     const [, , name = '', rest = ''] = found;
     const block = Object.hasOwn(blocks, name) ? blocks[name] : undefined;
     if (!block) throw new BookProblem(`“::: ${name}” is unknown; there is ${Object.keys(blocks).join(', ')}`, place);
-    // A long head continues on the next line after a backslash.
+    // A backslash at the end of a line continues the head on the next line.
     let head = rest;
     let from = startLine + 1;
     while (head.endsWith('\\') && from < endLine) head = `${head.slice(0, -1)} ${lineAt(from++)}`;

@@ -20,7 +20,7 @@ import { referencePages } from './reference.mjs';
 /** @import { BookMeans } from './web-modules.mjs' */
 
 /**
- * The text of a page, and its names. `path` is relative to the folder of the book.
+ * The text of a page with its titles. `path` is relative to the folder of the book.
  * @typedef {TextSource & { slug: string, path: string, title: string, short: string, subtitle?: string, description: string }} PageSource
  */
 /** @typedef {ReturnType<typeof readPage<PageSource>>} Page */
@@ -31,7 +31,7 @@ import { referencePages } from './reference.mjs';
 const CHAPTER = /^(\d\d)-([a-z0-9-]+)\.md$/;
 const PAGE = /^([a-z0-9-]+)\.md$/;
 
-/** A chapter or a page of a folder of Markdown. @param {string} folder @param {string} name @returns {PageSource} */
+/** Reads the Markdown file of a chapter or another page. @param {string} folder @param {string} name @returns {PageSource} */
 function sourceOf(folder, name) {
   const file = `${folder}/${name}`;
   const { title, short, subtitle, description, body, line } = readFrontMatter(readFileSync(join(root, file), 'utf8'), file);
@@ -49,7 +49,7 @@ export function chapterSources() {
   if (misnamed) throw new BookProblem('a chapter is named by two digits and words: 01-order-matters.md', { file: `${folder}/${misnamed}` });
   const sources = names.map((name) => sourceOf(folder, name));
   const twice = sources.find(({ number }, at) => sources.findIndex((one) => one.number === number) !== at);
-  if (twice) throw new BookProblem(`there is another chapter ${twice.number}`, { file: twice.file });
+  if (twice) throw new BookProblem(`chapter ${twice.number} exists already`, { file: twice.file });
   return sources;
 }
 
@@ -59,7 +59,7 @@ const pageSources = () =>
     .sort()
     .map((name) => sourceOf('web/book/pages', name));
 
-/** Pages of the site beside the book, with their paths: the front page, those for developers, and the page of offline files. */
+/** Pages of the site outside the book, with their paths. */
 const SITE = {
   front: '',
   developers: 'developers/',
@@ -69,7 +69,7 @@ const SITE = {
   gallery: 'gallery/',
   models: 'models/',
   faults: 'faults/',
-  // Served by static hosts where there is no file; scripts/site/not-found.mjs makes its addresses work at any path.
+  // Static hosts serve it for missing files; scripts/site/not-found.mjs makes its links work at any path.
   'not-found': '',
 };
 /** @param {BookMeans} means @returns {PageSource[]} */
@@ -79,7 +79,7 @@ const siteSources = ({ modules }) =>
     return slug === 'faults' ? { ...source, body: source.body.replace('<!-- the faults -->', () => faultsText(modules)) } : source;
   });
 
-/** The glossary, from the definitions in chapters. @param {Page[]} chapters @returns {PageSource} */
+/** The glossary, collected from the definitions in chapters. @param {Page[]} chapters @returns {PageSource} */
 function glossary(chapters) {
   const terms = chapters.flatMap((chapter) => chapter.terms.map((term) => ({ ...term, chapter })));
   const sorted = terms.sort((a, b) => a.name.localeCompare(b.name, 'en'));
@@ -99,7 +99,7 @@ function glossary(chapters) {
   };
 }
 
-/** The definition of each term of the book, by its names in lower case. @param {Page[]} chapters */
+/** The definitions of the book's terms, by each of their names in lower case. @param {Page[]} chapters */
 function termsOf(chapters) {
   /** @type {Map<string, DefinedTerm>} */
   const terms = new Map();
@@ -116,10 +116,10 @@ function termsOf(chapters) {
 }
 
 /**
- * The book with its text read and nothing computed; `compute()` of a page must run before the page is written.
+ * Reads the text of the book without computing anything; `compute()` of a page must run before the page is written.
  *
  * @param {BookMeans} means
- * @param {{ only?: string | undefined, reference?: boolean }} [options] `only`: the number of one chapter
+ * @param {{ only?: string | undefined, reference?: boolean }} [options] `only`: the number of a single chapter to read
  */
 export function openBook(means, { only, reference = true } = {}) {
   /** @param {PageSource[]} sources */
@@ -134,7 +134,7 @@ export function openBook(means, { only, reference = true } = {}) {
   return bookOf({ chapters, pages, site, encodings, figures }, means);
 }
 
-/** Every page. @param {BookPages} book */
+/** @param {BookPages} book */
 export const pagesOf = ({ chapters, pages, encodings, figures, site }) => [
   ...chapters,
   ...pages,
@@ -144,7 +144,7 @@ export const pagesOf = ({ chapters, pages, encodings, figures, site }) => [
   ...site,
 ];
 
-/** The whole book, computed. @param {BookMeans} means @param {Parameters<typeof openBook>[1]} [options] */
+/** Reads and computes the whole book. @param {BookMeans} means @param {Parameters<typeof openBook>[1]} [options] */
 export async function readBook(means, options) {
   const book = openBook(means, options);
   for (const page of pagesOf(book)) await page.compute();
@@ -152,7 +152,11 @@ export async function readBook(means, options) {
   return book;
 }
 
-/** Every letter in the formulas of these chapters is in the table of notation. @param {Pick<BookPages, 'pages'>} book @param {Page[]} chapters */
+/**
+ * Checks that every letter in the formulas of these chapters is in the table of notation.
+ * @param {Pick<BookPages, 'pages'>} book
+ * @param {Page[]} chapters
+ */
 export function checkLetters({ pages }, chapters) {
   const notation = pages.find(({ slug }) => slug === 'notation');
   if (notation) checkNotation(chapters, notation);
@@ -162,13 +166,12 @@ export function checkLetters({ pages }, chapters) {
 function bookOf({ chapters, pages, site, encodings, figures: ofFigures }, means) {
   const terms = termsOf(chapters);
   const ids = new Set(means.phasor.encodings.map(({ id }) => id));
-  /** References to missing pages, which become text without a link. @type {Reference[]} */
+  /** References whose target does not exist; they become text without a link. @type {Reference[]} */
   const missing = [];
 
   /**
-   * The HTML of a page.
    * @param {Page} page
-   * @param {{ alone?: boolean }} [how] `alone`: of a book in a single file, which has no Lab beside it
+   * @param {{ alone?: boolean }} [how] `alone`: for the single-file book, which cannot link to the Lab
    */
   function write(page, { alone = false } = {}) {
     const up = toBook(page.path);
@@ -201,7 +204,7 @@ function bookOf({ chapters, pages, site, encodings, figures: ofFigures }, means)
         missing.push({ target, place });
         return escaped(label ?? target);
       }
-      // Only the first in a chapter is a link; more would be noise.
+      // Only the first occurrence on a page is a link.
       const text = label ?? target;
       if (seen.has(term.id) || term.chapter.file === place.file) return escaped(text);
       seen.add(term.id);

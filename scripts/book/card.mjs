@@ -1,4 +1,4 @@
-// The card that social networks show for a chapter: its question and one of its figures, 1200 x 630 pixels.
+// The preview image that social networks show for a chapter: its title and one of its figures, 1200 x 630 pixels.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
@@ -17,15 +17,18 @@ const {
 } = readColors().light;
 
 /** @type {Promise<Buffer> | undefined} */
-let making;
-/** The reading font. The renderer accepts TrueType only. */
+let loadingFont;
+/** The text font as TrueType, the only format that the renderer accepts. */
 function readingFont() {
   const letters = String.fromCharCode(...Array.from({ length: 0x17f - 0x20 }, (_, at) => 0x20 + at));
-  making ??= subsetFont(readFileSync(FONT), `${letters}–—‘’“”…−×·→⁰¹²³⁴⁵⁶⁷⁸⁹⁻`, { targetFormat: 'sfnt', variationAxes: { wght: 500 } });
-  return making;
+  loadingFont ??= subsetFont(readFileSync(FONT), `${letters}–—‘’“”…−×·→⁰¹²³⁴⁵⁶⁷⁸⁹⁻`, {
+    targetFormat: 'sfnt',
+    variationAxes: { wght: 500 },
+  });
+  return loadingFont;
 }
 
-/** Words in lines of at most `most` letters. @param {string} text @param {number} most */
+/** Wraps words to lines of at most `most` characters. @param {string} text @param {number} most */
 function wrapped(text, most) {
   const lines = [];
   let last = '';
@@ -54,7 +57,7 @@ function cardSvg({ number, short, title, picture }) {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Source Serif 4"><rect width="${WIDTH}" height="${HEIGHT}" fill="${GROUND}"/><text x="60" y="62" font-size="24" fill="${ACCENT}">Phasor: position in transformers, ${escaped(chapterName({ number, short }).toLowerCase())}</text>${text}${figure}</svg>`;
 }
 
-/** The card of the whole site: its description beside a square picture. @param {string} title @param {string} picture */
+/** The card of the whole site: its title beside a square picture. @param {string} title @param {string} picture */
 function siteCardSvg(title, picture) {
   const lines = wrapped(title, 18);
   const text = lines

@@ -1,4 +1,4 @@
-// The HTML of each block of a chapter. A block pushes tokens; HTML that depends on numbers is written after they are computed.
+// Writes each block of a chapter as HTML. A block pushes tokens; HTML that depends on values is written after they are computed.
 import { attributesOf } from './blocks.mjs';
 import { computed } from './chapter-parts.mjs';
 import { escaped } from './plain-text.mjs';
@@ -10,12 +10,13 @@ import { BookProblem } from './problem.mjs';
 /** @import { Still } from './figures.mjs' */
 /** @import { Place } from './problem.mjs' */
 
-/** Attributes of the element that are not fields of the figure. */
+/** Attributes of the element `<phasor-figure>`, as opposed to fields of the figure. */
 const OF_ELEMENT = ['id', 'group', 'lock', 'controls', 'compact', 'max-height'];
 
 /**
- * The width of a figure that is narrower than others on a wide page, CSS px, so that its still has the layout of the live picture. @param {string |
- * undefined} text @param {Place} location
+ * Parses the width in CSS px of a figure that is narrower than others, so that its still has the layout of the live picture.
+ * @param {string | undefined} text
+ * @param {Place} location
  */
 function roomOf(text, location) {
   if (text === undefined) return undefined;
@@ -25,7 +26,7 @@ function roomOf(text, location) {
   return room;
 }
 
-/** A box whose title is listed with the headings. @param {string} name @param {string} title */
+/** A titled box; its title is an h3 heading with an address. @param {string} name @param {string} title */
 const box = (name, title) =>
   /** @param {Block} block @param {Chapter} chapter */
   function block({ head, html, content }, chapter) {
@@ -36,11 +37,11 @@ const box = (name, title) =>
     html('</section>');
   };
 
-/** The height of the picture, which reserves the space of a figure that is not loaded yet. @param {Still} still */
+/** The height of the picture, which reserves space until the figure is loaded. @param {Still} still */
 const heightOf = ({ height: { wide, byRoom } }) => ` style="--wide-picture: ${wide}px; --picture: ${byRoom}"`;
 
 /**
- * The first figure of a page is shown at once; later ones when a reader scrolls near them (web/book/stills.ts), or at once without scripts.
+ * The first figure of a page is shown immediately; the others when the user scrolls near them (web/book/stills.ts), or immediately without scripts.
  * @param {Still} still
  * @param {boolean} isFirst
  * @param {Chapter} chapter
@@ -48,7 +49,7 @@ const heightOf = ({ height: { wide, byRoom } }) => ` style="--wide-picture: ${wi
 const elementOf = ({ startTag: tag, shadowContent: words, picture, hasBelow }, isFirst, { modules, style }) =>
   `${tag}${isFirst ? picture : `<noscript>${picture}</noscript>`}${modules.shadowRoot(words, hasBelow ? style.figure + style.below : style.figure)}</phasor-figure>`;
 
-/** One button opens what a figure has below its picture: proof, settings, data and export (styles/figures.css). @param {string} number */
+/** The button that opens the parts below the picture: proof, settings, data and export (styles/figures.css). @param {string} number */
 const moreOf = (number) =>
   `<details class="figure-more"><summary title="Proof, settings, data, export" aria-label="Proof, settings, data and export of figure ${number}">…</summary></details>`;
 
@@ -73,7 +74,6 @@ function figure({ head, html, content, place, lines }, chapter) {
     return `<figure class="book-figure" id="${created.id}"${created.sentence === undefined ? '' : ` data-sentence="${escaped(created.sentence)}"`} aria-labelledby="${created.id}-caption"${heightOf(still)}>${elementOf(still, created.isFirst, chapter)}${attributes.compact === undefined ? moreOf(created.number) : ''}<figcaption id="${created.id}-caption"><b class="number">Figure ${created.number}.</b> `;
   });
   content();
-  // A page in a single file has no Lab beside it.
   html(() =>
     created.lab
       ? `<a class="lab" href="${escaped(created.lab)}">Open in the Lab<span class="visually-hidden">: figure ${created.number}</span></a>`
@@ -105,7 +105,7 @@ function note({ html, content }) {
   html('</div>');
 }
 
-/** ::: define permutation equivariant (equivariance, equivariant) @param {Block} block @param {Chapter} chapter */
+/** `::: define permutation equivariant (equivariance, equivariant)` @param {Block} block @param {Chapter} chapter */
 function define({ head, html, content, place, lines }, chapter) {
   const [, name, others = ''] = /^([^()]+?)\s*(?:\(([^()]*)\))?$/.exec(head) ?? [];
   if (!name) throw new BookProblem('define: write “::: define term (other forms, with commas)”', place);
@@ -124,7 +124,7 @@ function define({ head, html, content, place, lines }, chapter) {
   html('</div>');
 }
 
-/** 'query=2 key=1': a position of the cursor of a figure. @param {string} text @param {Place} place */
+/** Parses a cursor position of a figure: 'query=2 key=1'. @param {string} text @param {Place} place */
 function cursorOf(text, place) {
   const cursor = Object.entries(attributesOf(text, place)).map(([axis, value]) => {
     if (!Number.isFinite(Number(value)) || value === '') throw new BookProblem(`symbols: ${axis}=${value} is not a number`, place);
@@ -134,7 +134,7 @@ function cursorOf(text, place) {
   return Object.fromEntries(cursor);
 }
 
-/** - $x$ what it means {lights figure-id query=2} @param {Block} block @param {Chapter} chapter */
+/** Each line is `- $x$ what it means {lights figure-id query=2}`. @param {Block} block @param {Chapter} chapter */
 function symbols({ lines, html, inline, placeOf, place }, chapter) {
   const formula = chapter.lastFormula();
   if (!formula) throw new BookProblem('symbols: there is no $$ formula above', place);
@@ -160,7 +160,7 @@ function symbols({ lines, html, inline, placeOf, place }, chapter) {
   html('</dl>');
 }
 
-/** Sources: a list at the end of a chapter. @param {Block} block @param {Chapter} chapter */
+/** @param {Block} block @param {Chapter} chapter */
 function sources({ html, content }, chapter) {
   const id = chapter.heading('Sources');
   html(`<section class="sources"><h2 id="${id}" tabindex="-1">Sources</h2>`);
@@ -168,7 +168,7 @@ function sources({ html, content }, chapter) {
   html('</section>');
 }
 
-/** The blocks of one chapter. @param {Chapter} chapter */
+/** @param {Chapter} chapter */
 export const chapterBlocks = (chapter) =>
   Object.fromEntries(
     Object.entries({

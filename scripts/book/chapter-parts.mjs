@@ -1,4 +1,4 @@
-// The parts of a chapter besides its text: figures, values, formulas, terms, addresses. Blocks add to them while they are read.
+// Collects the parts of a chapter besides its text: figures, values, formulas, terms, ids. Blocks add to them while they are parsed.
 import { coreData, plainText, slugOf, spoken } from './plain-text.mjs';
 import { BookProblem, inPlace } from './problem.mjs';
 
@@ -8,9 +8,9 @@ import { BookProblem, inPlace } from './problem.mjs';
 /** @import { BookMeans } from './web-modules.mjs' */
 /** @typedef {import('markdown-it/lib/token.mjs').default} Token */
 
-/** @typedef {{ source: string, place: Place, result?: CoreResult, html: () => string }} Core an expression; `result`: once it is computed */
+/** @typedef {{ source: string, place: Place, result?: CoreResult, html: () => string }} Core an expression; `result` is set when it is computed */
 /**
- * A figure of a chapter; the optional fields are those that are computed.
+ * A figure of a chapter. The optional fields are set when it is computed.
  * @typedef {object} Figure
  * @property {string} id
  * @property {string} number
@@ -22,11 +22,11 @@ import { BookProblem, inPlace } from './problem.mjs';
  * @property {Place} place
  * @property {Still} [still]
  * @property {string | undefined} [sentence]
- * @property {string | undefined} [labHash] the link to the Lab, after '#'
- * @property {string | undefined} [lab] the whole link, on the page that is written
+ * @property {string | undefined} [labHash] the part of the Lab's address after '#'
+ * @property {string | undefined} [lab] the whole address, relative to the page that is written
  */
 /** @typedef {{ name: string, forms: string[], source: string, text: string, id: string, place: Place }} Term */
-/** @typedef {{ figure: string, cursor: Record<string, number> }} Lights a position of the cursor of a figure */
+/** @typedef {{ figure: string, cursor: Record<string, number> }} Lights a cursor position in a figure */
 /** @typedef {{ source: string, place: Place, lights: Lights | undefined }} FormulaSymbol */
 /** @typedef {{ source: string, id: string | undefined, symbols: FormulaSymbol[], place: Place }} Formula */
 /** @typedef {{ target: string, label?: string | undefined, place: Place }} Reference */
@@ -37,8 +37,8 @@ import { BookProblem, inPlace } from './problem.mjs';
  * @property {Core[]} cores
  * @property {Figure[]} figures
  * @property {Term[]} terms
- * @property {Formula[]} formulas those that are paragraphs
- * @property {{ source: string, place: Place }[]} mathematics all formulas
+ * @property {Formula[]} formulas the displayed ones
+ * @property {{ source: string, place: Place }[]} mathematics all formulas, displayed and inline
  * @property {Reference[]} references
  * @property {{ token: Token }[]} codes
  * @property {{ href: string | null, place: Place }[]} links
@@ -46,7 +46,7 @@ import { BookProblem, inPlace } from './problem.mjs';
 /** @typedef {ReturnType<typeof chapterParts>} Chapter */
 
 /**
- * A value that must be computed before the page is written.
+ * Returns the value; throws if it is not computed yet.
  * @template Value
  * @param {Value | undefined} value
  * @returns {Value}
@@ -56,7 +56,7 @@ export function computed(value) {
   return value;
 }
 
-/** @param {{ number: string } & Pick<BookMeans, 'modules' | 'core' | 'style'>} of the chapter's number, and the modules that read and write it */
+/** @param {{ number: string } & Pick<BookMeans, 'modules' | 'core' | 'style'>} of the number of the chapter, and the modules that read and write it */
 export function chapterParts({ number, modules, core, style }) {
   /** @type {Collected} */
   const collected = {
@@ -75,16 +75,16 @@ export function chapterParts({ number, modules, core, style }) {
   /** @type {Set<string>} */
   const ids = new Set();
 
-  /** In chapter 4 the second is 4.2; on other pages 2. @param {number} count */
+  /** The number of the second figure is 4.2 in chapter 4, and 2 on pages without a number. @param {number} count */
   const numbered = (count) => (number ? `${number}.${count}` : String(count));
 
-  /** An explicit address. @param {string} id @param {Place} [where] */
+  /** Registers an explicit id. @param {string} id @param {Place} [where] */
   function claim(id, where) {
     if (ids.has(id)) throw new BookProblem(`the id #${id} is there twice`, where);
     ids.add(id);
     return id;
   }
-  /** An address made from words. @param {string} text */
+  /** Makes an unused id from a text. @param {string} text */
   function unique(text) {
     const base = slugOf(text) || 'section';
     let id = base;
@@ -95,7 +95,7 @@ export function chapterParts({ number, modules, core, style }) {
 
   return {
     ...{ collected, counts, ids, modules, style, claim, unique, numbered },
-    /** The address of a heading that a block makes. @param {string} text */
+    /** The id of a heading that a block writes. @param {string} text */
     heading: (text) => unique(plainText(text)),
     /** @param {string} name */
     count(name) {
@@ -112,7 +112,11 @@ export function chapterParts({ number, modules, core, style }) {
       collected.cores.push(entry);
       return entry;
     },
-    /** Reads the constants of a ```core block, the first of whose lines is line `first` of the file. @param {string} content @param {{ file: string, first: number }} place */
+    /**
+     * Reads the constants of a ```core block.
+     * @param {string} content
+     * @param {{ file: string, first: number }} place `first`: the line of the file where the content begins
+     */
     constants(content, { file, first }) {
       let line = first;
       for (const text of content.replaceAll(/^\/\/.*$/gm, '').split(/^(?=const )/m)) {

@@ -1,4 +1,4 @@
-// Reads the Markdown of a chapter: into tokens of markdown-it, and the parts of the chapter.
+// Parses the Markdown of a chapter into tokens of markdown-it and the parts of the chapter.
 import markdownIt from 'markdown-it';
 import { blockRule } from './blocks.mjs';
 import { chapterBlocks } from './chapter-blocks.mjs';
@@ -18,7 +18,7 @@ const WITHIN = { alt: ['paragraph', 'blockquote', 'list'] };
 function markdown(parts, location) {
   const md = markdownIt({ html: true, typographer: true, quotes: '“”‘’' });
   const formula = displayFormula(location);
-  // Formulas are collected in the order of the text while blocks are read, so that symbols find theirs.
+  // Formulas are collected while blocks are parsed, so that a `symbols` block finds the formula above it.
   /** @param {StateBlock} state @param {number} startLine @param {number} endLine @param {boolean} silent */
   const collecting = (state, startLine, endLine, silent) => {
     const count = state.tokens.length;
@@ -39,7 +39,7 @@ function markdown(parts, location) {
 }
 
 /**
- * Constants are read before values.
+ * Reads all constants before the values that use them.
  * @param {string} body
  * @param {Chapter} parts
  * @param {{ file: string, before: number }} place
@@ -50,11 +50,11 @@ function readConstants(body, parts, { file, before }) {
 }
 
 /**
- * Headings get permanent addresses.
+ * Gives each heading an id.
  * @param {Token[]} tokens
  * @param {Chapter} parts
  * @param {{ file: string, before: number }} place
- * @returns those of the text, without those of blocks
+ * @returns the headings of the text, without the titles of blocks
  */
 function readHeadings(tokens, parts, { file, before }) {
   /** @type {Heading[]} */
@@ -65,7 +65,7 @@ function readHeadings(tokens, parts, { file, before }) {
     const line = token.map?.[0] ?? 0;
     if (level === 1) {
       const where = { file, line: line + 1 + before };
-      throw new BookProblem('“#” is the title, which stands in the head of the chapter; sections begin with “##”', where);
+      throw new BookProblem('“#” is the title, which is in the head of the chapter; sections begin with “##”', where);
     }
     const text = plainText(tokens[index + 1]?.content ?? '');
     const id = parts.unique(text);
@@ -78,7 +78,7 @@ function readHeadings(tokens, parts, { file, before }) {
 }
 
 /**
- * @param {{ body: string, line: number, file: string }} source `line`: lines before the body
+ * @param {{ body: string, line: number, file: string }} source `line`: the number of lines before the body
  * @param {Chapter} parts
  */
 export function readText({ body, line: before, file }, parts) {
@@ -87,7 +87,7 @@ export function readText({ body, line: before, file }, parts) {
   const md = markdown(parts, place);
   readConstants(body, parts, place);
   const tokens = inPlace({ file }, () => md.parse(body, {}));
-  /** @param {Token} parent @param {number} [position] in its text */
+  /** @param {Token} parent @param {number} [position] in the text of `parent` */
   const placeOf = (parent, position = 0) => ({
     file,
     line: (parent.map?.[0] ?? 0) + parent.content.slice(0, position).split('\n').length + before,

@@ -1,4 +1,4 @@
-// The symbols that a chapter explains: each must occur in its formula, and the figure that it lights must have the axes of the cursor.
+// Checks the symbols that a chapter explains: each must occur in its formula, and the figure that it lights must have the axes of its cursor.
 import { mathml } from './formula.mjs';
 import { BookProblem, computedFor } from './problem.mjs';
 
@@ -10,7 +10,7 @@ import { BookProblem, computedFor } from './problem.mjs';
 /**
  * @param {Lights} lights
  * @param {Figure} lit
- * @param {Axes} axes the axes of the figure's cursor; an unknown name is an error
+ * @param {Axes} axes of the figure
  * @param {Place} location
  */
 function checkCursor({ figure, cursor }, { kind }, axes, location) {

@@ -1,4 +1,4 @@
-// Writes the tokens of a chapter as HTMLafter everything in them is computed.
+// Writes the tokens of a chapter as HTML, after everything in them is computed.
 import { computed } from './chapter-parts.mjs';
 import { mathml } from './formula.mjs';
 import { readHtml } from './html.mjs';
@@ -11,12 +11,12 @@ import { BookProblem, inPlace } from './problem.mjs';
 /**
  * The link targets of a page.
  * @typedef {object} Links
- * @property {string | undefined} [lab] the address of the Lab, if there is one
+ * @property {string | undefined} [lab] the address of the Lab; undefined: figures do not link to it
  * @property {(of: Reference) => string} reference
  */
 
 /**
- * Titles of boxes are headings of the third level; before the first section there is none of the second above them.
+ * Titles of boxes are h3. Before the first h2 they become level 2, so that no heading level is skipped.
  * @param {string} html
  */
 function levelled(html) {
@@ -32,8 +32,9 @@ function levelled(html) {
 }
 
 /**
- * A line must not break before the punctuation behind a formula, which is taken from the text after it. @param {string} math @param {Token |
- * undefined} next
+ * Keeps a formula and the punctuation after it on one line. The punctuation is moved out of the next token.
+ * @param {string} math
+ * @param {Token | undefined} next
  */
 function unbroken(math, next) {
   const [punctuation = ''] = next?.type === 'text' ? (/^[.,;:!?)’”…–-]+/.exec(next.content) ?? []) : [];
@@ -43,7 +44,7 @@ function unbroken(math, next) {
   return `<span class="unbroken">${math}${escaped(punctuation)}</span>`;
 }
 
-/** A page is written more than once, so the tokens are restored. @param {Token[]} tokens */
+/** Undoes the changes of `unbroken`, because a page may be written more than once. @param {Token[]} tokens */
 function restore(tokens) {
   for (const { children } of tokens)
     for (const child of children ?? [])
@@ -62,11 +63,11 @@ export function chapterWriter({ md, tokens }, { collected, ids, claim, numbered 
   for (const { id, place } of named) claim(id, place);
   /** @param {string} id */
   const equationNumber = (id) => numbered(named.findIndex((one) => one.id === id) + 1);
-  /** The token of a rule. @param {Token[]} list @param {number} index */
+  /** @param {Token[]} list @param {number} index */
   const at = (list, index) => computed(list[index]);
 
   rules.book = (list, index, _options, writing) => at(list, index).meta.write(writing);
-  // Marks such as <!-- sin2 --> are for tests, and so is the space before them.
+  // Comments such as <!-- sin2 --> are marks for tests; they are removed with the space before them.
   /** @param {Token | undefined} token */
   const isMark = (token) => token?.type === 'html_inline' && /^<!--.*-->$/s.test(token.content);
   rules.html_inline = (list, index) => (isMark(list[index]) ? '' : at(list, index).content);
@@ -91,7 +92,7 @@ export function chapterWriter({ md, tokens }, { collected, ids, claim, numbered 
     const open = computed(list.slice(0, index).findLast(({ type }) => type === 'heading_open'));
     return ` <a class="anchor" href="#${open.meta.id}" aria-label="Link to “${escaped(open.meta.text)}”">#</a></${open.tag}>\n`;
   };
-  // An empty corner cell of a table is no heading.
+  // An empty corner cell of a table is not a header cell.
   /** @param {Token | undefined} inline */
   const isEmpty = (inline) => (inline?.children ?? []).every(({ type, content }) => type === 'text' && content.trim() === '');
   rules.th_open = (list, index, options, _, self) => (isEmpty(list[index + 1]) ? '<td>' : self.renderToken(list, index, options));

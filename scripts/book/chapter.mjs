@@ -1,4 +1,4 @@
-// A chapter: Markdown in, HTML with its figures and values out. The text is read, then its figures and values are computed, then it is written.
+// Turns the Markdown of a chapter into HTML in three steps: reads the text, computes its figures and values, and writes it.
 import { chapterParts, computed } from './chapter-parts.mjs';
 import { readText } from './chapter-reading.mjs';
 import { checkSymbols } from './chapter-symbols.mjs';
@@ -13,15 +13,15 @@ import { computedFor } from './problem.mjs';
  * The text of a page.
  * @typedef {object} TextSource
  * @property {string} file
- * @property {string} number of a chapter; '' for other pages
+ * @property {string} number of the chapter; '' for other pages
  * @property {string} body
- * @property {number} line lines of the file before the body
+ * @property {number} line the number of lines of the file before the body
  */
 /** @typedef {Pick<BookMeans, 'modules' | 'core' | 'style' | 'figures' | 'axes' | 'code'>} ChapterMeans */
 /** @typedef {ReturnType<typeof readPage<TextSource>>} ReadPage */
 
 /**
- * Figures, then values, which may be about figures, and programs.
+ * Computes figures, then values, which may depend on figures, then code blocks.
  * @param {Collected} collected
  * @param {ChapterMeans} means
  */
@@ -37,7 +37,7 @@ async function compute({ figures, constants, cores, codes }, means) {
 }
 
 /**
- * Reads the text of a page. Its `compute()` computes figures and values, then `write(links)` returns its HTML.
+ * Reads the text of a page. `compute()` of the result computes figures and values; after it `write(links)` returns the HTML.
  *
  * @template {TextSource} Source
  * @param {Source} source
@@ -61,7 +61,7 @@ export function readPage(source, means) {
     mathematics,
     counts,
     text: text.tokens,
-    /** @type {((links: Links) => string) | undefined} once it is computed */
+    /** @type {((links: Links) => string) | undefined} set by `compute()` */
     write: undefined,
     async compute() {
       await compute(collected, means);
@@ -72,7 +72,7 @@ export function readPage(source, means) {
 }
 
 /**
- * A page that is read and computed.
+ * Reads and computes a page.
  * @template {TextSource} Source
  * @param {Source} source
  * @param {ChapterMeans} means

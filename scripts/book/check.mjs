@@ -9,7 +9,7 @@ import { loadMeans } from './web-modules.mjs';
 
 /** @import { Book } from './book.mjs' */
 
-/** The requested chapter, or undefined for the whole book. */
+/** The number of the requested chapter; undefined: the whole book. */
 function requestedChapter() {
   const [only, more] = parseArgs({ allowPositionals: true }).positionals;
   if (more !== undefined) throw new Error(`${more}: one chapter at a time, or none for the whole book`);
@@ -26,7 +26,7 @@ function requestedOrExit() {
 }
 const only = requestedOrExit();
 
-/** The size of each page, and its broken references. @param {Book} book */
+/** Prints the size of each page, and the broken references of the book. @param {Book} book */
 function printPages(book) {
   for (const page of [...book.chapters, ...book.pages, ...book.encodings]) {
     const html = book.write(page);
@@ -39,7 +39,7 @@ function printPages(book) {
   for (const one of book.missing) console.log(missingSentence(one));
 }
 
-// `node scripts/book/check.mjs | head` closes the pipe early, which is no error.
+// `node scripts/book/check.mjs | head` closes the pipe early, which is not an error.
 process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ thrown) => {
   if (thrown.code === 'EPIPE') process.exit();
   throw thrown;

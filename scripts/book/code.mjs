@@ -1,9 +1,9 @@
-// Highlighting of programs in the text at build time: both themes by custom properties.
+// Highlights code blocks when the book is built, for both themes with custom properties.
 import { diskCache } from './disk-cache.mjs';
 import { escaped } from './plain-text.mjs';
 
 const LANGUAGES = ['python', 'javascript', 'typescript', 'cpp', 'bash', 'json', 'html', 'markdown'];
-/** The usual short names of Markdown. @type {Record<string, string>} */
+/** @type {Record<string, string>} */
 const SHORT = { js: 'javascript', ts: 'typescript', sh: 'bash', py: 'python' };
 /** @type {Promise<import('shiki').Highlighter> | undefined} */
 let starting;

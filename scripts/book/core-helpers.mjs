@@ -1,4 +1,4 @@
-// What an expression of a chapter may call beside the engine: parts of arrays, formats, and the configs of published models.
+// Functions that expressions of chapters can call besides the engine: parts of arrays, formats, and configs of published models.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -21,7 +21,7 @@ export class Formatted {
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
 export const isObject = (value) => typeof value === 'object' && value !== null;
 
-/** @param {unknown} value @returns {value is Float32Array} or another array of numbers */
+/** @param {unknown} value @returns {value is Float32Array} a typed array */
 export const isTyped = (value) => ArrayBuffer.isView(value);
 
 /** @param {unknown} value @returns {Numbers | undefined} undefined for other values */
@@ -32,7 +32,7 @@ export function numbersOf(value) {
   return Array.isArray(shape) && (Array.isArray(data) || isTyped(data)) ? { shape, data } : undefined;
 }
 
-/** Rows of numbers as a tensor: tensor([[1, 2], [3, 4]]). @param {unknown} rows */
+/** Makes a tensor from rows of numbers: tensor([[1, 2], [3, 4]]). @param {unknown} rows */
 function tensor(rows) {
   /** @type {number[]} */
   const shape = [];
@@ -43,7 +43,11 @@ function tensor(rows) {
   return { shape, data: Float32Array.from(data) };
 }
 
-/** An element of an array of numbers, or a row of it. @param {unknown} value @param {readonly number[]} indices */
+/**
+ * An element of an array of numbers, or a part of it if there are fewer indices than axes.
+ * @param {unknown} value
+ * @param {readonly number[]} indices
+ */
 function at(value, ...indices) {
   const numbers = numbersOf(value);
   if (!numbers) throw new BookProblem('core: the first argument of “at” is no array of numbers');
@@ -86,7 +90,7 @@ export const HELPERS = {
   percent: (value) => new Formatted(value, { percent: true }),
 };
 
-/** What was recorded of a published model (recorded-models.mjs). @type {Record<string, object>} */
+/** Results recorded from published models (recorded-models.mjs). @type {Record<string, object>} */
 const RECORDED = JSON.parse(readFileSync(join(root, 'web/book/recorded-models.json'), 'utf8'));
 
 /** @param {string} id */
@@ -96,7 +100,7 @@ export const recordedModel = (id) => {
   return found;
 };
 
-/** A published model: its name, and the config.json that was released with it. @param {Modules} modules */
+/** A function that returns the name and the released config.json of a published model. @param {Modules} modules */
 export const publishedModels = ({ MODELS }) => {
   /** @type {Record<string, { name: string, config: object }>} */
   const known = MODELS;

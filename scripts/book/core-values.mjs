@@ -1,4 +1,4 @@
-// Numbers of the text, from the core: `{{core: digits(at(table({ … }), 2, 1), 4)}}` is a JavaScript expression, evaluated while the book is built.
+// Values in the text from the core: `{{core: digits(at(table({ … }), 2, 1), 4)}}` is a JavaScript expression, evaluated when the book is built.
 import { Formatted, HELPERS, isObject, numbersOf, publishedModels, recordedModel } from './core-helpers.mjs';
 import { grouped } from './plain-text.mjs';
 import { BookProblem, computedFor } from './problem.mjs';
@@ -9,7 +9,7 @@ import { BookProblem, computedFor } from './problem.mjs';
 /** @import { Modules } from './web-modules.mjs' */
 
 /** @typedef {{ digits?: number, decimals?: number, percent?: boolean }} Format */
-/** @typedef {{ shape: readonly number[], data: readonly unknown[] | Float32Array }} Numbers `data`: another array of numbers, too */
+/** @typedef {{ shape: readonly number[], data: readonly unknown[] | Float32Array }} Numbers `data` may be any typed array */
 /** @typedef {number | string | boolean | number[]} Value */
 /** @typedef {{ value: Value, text: string, source: string }} CoreResult `text`: the value as it is printed; `source`: the expression */
 /** @typedef {{ name: string, source: string, place: Place }} Constant `const name = source;` of a ```core block */
@@ -17,7 +17,7 @@ import { BookProblem, computedFor } from './problem.mjs';
 /** @typedef {ReturnType<typeof coreValues>} CoreValues */
 
 /**
- * A result whose absent fields are errors. The steps of explainBias are fields: `explainBias({ … }).bucket`.
+ * A result that throws when an absent field is read. The steps of explainBias are fields: `explainBias({ … }).bucket`.
  * @param {unknown} result
  * @returns {unknown}
  */
@@ -39,7 +39,7 @@ function strict(result) {
   );
 }
 
-/** Numbers and words of a result; anything else needs a field or an index. @param {unknown} whole @returns {Value} */
+/** Converts a result to a printable value; throws if a part of it must be selected first. @param {unknown} whole @returns {Value} */
 function plain(whole) {
   const numbers = numbersOf(whole);
   const list = numbers && Array.from(numbers.data);
@@ -58,10 +58,10 @@ function plain(whole) {
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
 
 /**
- * An expression as a function of the names in it. The brackets keep its syntax errors local.
+ * Compiles an expression to a function of its names. The brackets make a text that is not an expression a syntax error.
  * @param {string} source
  * @param {string[]} [names]
- * @returns {(...values: unknown[]) => Promise<unknown[]>} the values of the expressions: one for valid text
+ * @returns {(...values: unknown[]) => Promise<unknown[]>} the values of the expressions; a valid text has one
  */
 function compiled(source, names = []) {
   try {
@@ -84,10 +84,10 @@ function coreProblem(thrown, where = '') {
 /**
  * @param {Modules} modules
  * @param {Phasor} phasor
- * @param {KindContext} means the engine and the context of figures
+ * @param {KindContext} means the context of figures
  */
 export function coreValues(modules, phasor, means) {
-  /** The numbers of figures, by their specs as JSON. @type {Map<string, Promise<unknown>>} */
+  /** The results of figures, by their specs as JSON. @type {Map<string, Promise<unknown>>} */
   const known = new Map();
 
   /** @param {unknown} provided */
@@ -101,7 +101,7 @@ export function coreValues(modules, phasor, means) {
     return strict({ ...tables, proof: kind.proof(numbers, spec), readout: kind.readout(numbers, spec, {}) });
   }
 
-  /** The numbers of a figure. @param {unknown} spec */
+  /** The tables, proof and readout of a figure. @param {unknown} spec */
   function figure(spec) {
     const key = JSON.stringify(spec);
     const numbers = known.get(key) ?? computedFigure(spec);
@@ -119,17 +119,17 @@ export function coreValues(modules, phasor, means) {
   const embeddings = (text, width = modules.VECTOR_WIDTH) => modules.computeEmbeddings(String(text), width, means);
 
   return {
-    /** Throws for a text that is no expression. @param {string} source @param {string} [name] of a constant */
+    /** Throws if `source` is not an expression. @param {string} source @param {string} [name] of the constant that it defines */
     check(source, name) {
       compiled(source, name === undefined ? [] : [name]);
       const [, promised] = /(?<!await )\b(figure|embeddings)\(/.exec(source) ?? [];
       if (promised) throw new BookProblem(`core: write “await ${promised}(…)”`);
     },
     /**
-     * Evaluates the constants of a chapter.
+     * Evaluates the constants of a chapter, and returns a function that evaluates an expression with them.
      * @param {readonly Constant[]} constants
      * @param {ReadonlyMap<string, FigureSpec>} specs of the figures of the chapter, by their ids
-     * @returns {Promise<(source: string) => Promise<CoreResult>>} evaluates an expression with them
+     * @returns {Promise<(source: string) => Promise<CoreResult>>}
      */
     async evaluator(constants, specs) {
       /** @type {Record<string, unknown>} */
@@ -171,7 +171,7 @@ export function coreValues(modules, phasor, means) {
 }
 
 /**
- * The text of a value: three significant digits by default, integers in full.
+ * The printed text of a value. By default integers are printed in full and other numbers with three significant digits.
  * @param {Value} value
  * @param {Format} format
  * @param {Modules['formatNumber']} formatNumber

@@ -1,5 +1,4 @@
-// The source of a prediction's solution: a value of the core, or published numbers.
-
+// Parses what determines the solution of a prediction: a value of the core, or published numbers.
 import { computed } from './chapter-parts.mjs';
 import { escaped } from './plain-text.mjs';
 import { BookProblem } from './problem.mjs';
@@ -11,7 +10,7 @@ import { BookProblem } from './problem.mjs';
 /** @typedef {{ isPublished: boolean, holds: () => boolean, html: () => string }} Condition */
 /** @typedef {{ isPublished: boolean, unit: string, attributes: () => string, html: () => string }} Answer */
 
-/** The sides of a comparison; the left one may contain others. */
+/** A comparison by its last sign; the left side may contain others. */
 const COMPARISON = /^(.+)\s(<=|>=|===|<|>)\s([^<>=]+)$/s;
 /** @type {Record<string, (a: Value, b: Value) => boolean>} */
 const HOLDS = { '<': (a, b) => a < b, '>': (a, b) => a > b, '<=': (a, b) => a <= b, '>=': (a, b) => a >= b, '=': (a, b) => a === b };
@@ -19,7 +18,7 @@ const SIGN = /<=|>=|=|<|>/g;
 const PUBLISHED = /^published\s+(.*)$/s;
 const NUMBER = /^-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/;
 
-/** A published number, as printed: “1,012”, “20.07”. @param {string} text @param {Place} location */
+/** Parses a published number as it is printed: “1,012”, “20.07”. @param {string} text @param {Place} location */
 function publishedNumber(text, location) {
   if (!NUMBER.test(text))
     throw new BookProblem(`predict: “${text}” is no number as a table prints it; after “published” come numbers only`, location);
@@ -29,7 +28,12 @@ function publishedNumber(text, location) {
 /** @param {string | undefined} sign @param {Value} a @param {Value} b */
 const compares = (sign, a, b) => HOLDS[sign ?? '']?.(a, b) ?? false;
 
-/** 'published 43.54 > 21.37 > 18.73': each number with its neighbour. @param {string} text @param {Place} place @returns {Condition} */
+/**
+ * Parses '43.54 > 21.37 > 18.73', the text after `published`; each number is compared with the next.
+ * @param {string} text
+ * @param {Place} place
+ * @returns {Condition}
+ */
 function publishedCondition(text, place) {
   const signs = text.match(SIGN) ?? [];
   if (signs.length === 0)
@@ -42,7 +46,13 @@ function publishedCondition(text, place) {
   };
 }
 
-/** 'figures.drag.proof.residual < 1e-5': two expressions. @param {string} text @param {Place} place @param {Chapter} chapter @returns {Condition} */
+/**
+ * Parses the condition of an option: 'figures.drag.proof.residual < 1e-5' compares two expressions, 'published 2 > 1' published numbers.
+ * @param {string} text
+ * @param {Place} place
+ * @param {Chapter} chapter
+ * @returns {Condition}
+ */
 export function readCondition(text, place, chapter) {
   const [, published] = PUBLISHED.exec(text) ?? [];
   if (published !== undefined) return publishedCondition(published.trim(), place);
@@ -63,7 +73,13 @@ export function readCondition(text, place, chapter) {
   };
 }
 
-/** 'answer: VALUE within 10% words': what the number of the reader is compared with. @param {string} text @param {Place} place @param {Chapter} chapter @returns {Answer} */
+/**
+ * Parses 'answer: VALUE within 10% unit', with which the user's number is compared.
+ * @param {string} text
+ * @param {Place} place
+ * @param {Chapter} chapter
+ * @returns {Answer}
+ */
 export function readAnswer(text, place, chapter) {
   const [, value, within, percent, unit = ''] = /^answer:\s*(.*?)\s+within\s+([\d.]+)\s*(%?)\s*(.*?)\s*$/.exec(text) ?? [];
   if (value === undefined) throw new BookProblem('predict: write “answer: VALUE within 10%” or “answer: VALUE within 2 words”', place);
@@ -82,6 +98,6 @@ export function readAnswer(text, place, chapter) {
   return { isPublished: false, unit, attributes, html: core.html };
 }
 
-/** The sentence that names the source of a verdict. @param {Condition | Answer} what */
+/** The sentence that names the source of a solution. @param {Condition | Answer} what */
 export const isDecided = (what) =>
   what.isPublished ? `Published${'holds' in what ? `: ${what.html()}` : ''}` : `Decided by the core: ${what.html()}`;

@@ -1,4 +1,4 @@
-// A cache in build/book of everything derived from the sources of the book.
+// A cache in build/book of results that depend only on the sources of the book.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { root } from '../root.mjs';
 const stored = join(root, 'build/book');
 
 /**
- * Writes a file atomically: several builds may run at once.
+ * Writes a file atomically, because several builds may run concurrently.
  * @param {string} path
  * @param {string | Uint8Array} content
  */
@@ -17,7 +17,7 @@ export function writeWhole(path, content) {
 }
 
 /**
- * The encoding of a value in a file; default: JSON.
+ * The encoding of a value in a file. The default is JSON.
  * @template Value
  * @typedef {{ encode: (value: Value) => string | Uint8Array, decode: (bytes: Buffer) => Value }} Coding
  */
@@ -25,7 +25,7 @@ export function writeWhole(path, content) {
 /**
  * @param {string} folder
  * @param {string} seed
- * @returns a function that computes a value once per key, `what` and the seed
+ * @returns a function that computes a value once for each key `what` and seed
  */
 export function diskCache(folder, seed) {
   mkdirSync(join(stored, folder), { recursive: true });
@@ -44,7 +44,7 @@ export function diskCache(folder, seed) {
     const path = join(stored, folder, createHash('sha1').update(seed).update(JSON.stringify(what)).digest('hex'));
     if (existsSync(path)) return decode(readFileSync(path));
     const created = await make();
-    // The core of tests is that of dist/npm, which may be older than the sources of the seed.
+    // Tests use the core of dist/npm, which may be older than the sources of the seed, so they write no files.
     if (!process.env.VITEST) writeWhole(path, encode(created));
     return created;
   };

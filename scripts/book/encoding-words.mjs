@@ -1,9 +1,9 @@
-// Headings of groups of encodings and descriptions of parameters, for the page of its encoding in the book and for docs/encodings.md.
+// Headings of groups of encodings and descriptions of parameters, for the reference in the book and for docs/encodings.md.
 import { grouped } from './plain-text.mjs';
 
 /** @import { ParamInfo } from '../../web/engine/index.ts' */
 
-/** The name of a group as a heading. @param {string} name */
+/** @param {string} name */
 export const headingOf = (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** @param {unknown} value */

@@ -1,4 +1,4 @@
-// The text of the page of faults: for each fault of the doctor its sentence, its picture, what it looks like, its causes and public reports.
+// The text of the faults page: for each fault of the doctor its message, a figure, how to recognize it, the change that fixes it, and public reports.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -6,22 +6,22 @@ import { slugOf } from './plain-text.mjs';
 
 /** @import { Modules } from './web-modules.mjs' */
 
-/** @typedef {{ look: string, like: string[], reports: string[] }} Fault `like`: what looks the same, by id or in words */
-/** @typedef {{ title: string, libraries: Record<string, string>, faults: Record<string, Fault> }} FaultGroup `libraries`: where each has the setting */
+/** @typedef {{ look: string, like: string[], reports: string[] }} Fault `like`: faults that look similar, by id or in words */
+/** @typedef {{ title: string, libraries: Record<string, string>, faults: Record<string, Fault> }} FaultGroup `libraries`: the setting of each library */
 
 /** @returns {FaultGroup[]} */
 export const faultGroups = () => JSON.parse(readFileSync(join(root, 'web/book/site/faults.json'), 'utf8'));
 
-/** 'wrong pairing', as headings and links have it. @param {string} id */
+/** The name in headings and links: 'wrong pairing'. @param {string} id */
 const nameOf = (id) => id.replaceAll('_', ' ');
 /** @param {string} id */
 const linkTo = (id) => `[${nameOf(id)}](#${slugOf(id)})`;
-/** Of GitHub, whose addresses of issues lead to pull requests, too. @param {string} report such as owner/name#12 */
+/** A link to GitHub, which redirects from issues to pull requests. @param {string} report such as owner/name#12 */
 const reportLink = (report) => `[${report}](https://github.com/${report.replace('#', '/issues/')})`;
-/** A sentence with values in braces, which are of a report. @param {string} sentence */
+/** A message whose placeholders in braces, which the doctor replaces by values, are in italics. @param {string} sentence */
 const withValues = (sentence) => sentence.replaceAll(/\{(\w+)\}/g, '*$1*');
 
-/** The size of a picture, px: two squares side by side, or one above the other on a phone. */
+/** The size of a picture in px: two squares side by side, or one above the other on a phone. */
 const [WIDTH, HEIGHT] = [680, 300];
 
 /**
@@ -43,7 +43,7 @@ function section(id, { look, like, reports }, sentences, ids) {
   ].join('\n\n');
 }
 
-/** The list to jump from, and a section for each fault. @param {Pick<Modules, 'FAULTS'>} modules */
+/** A list of links to all faults, and a section for each. @param {Pick<Modules, 'FAULTS'>} modules */
 export function faultsText({ FAULTS }) {
   const groups = faultGroups();
   const ids = groups.flatMap(({ faults }) => Object.keys(faults));

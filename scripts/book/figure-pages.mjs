@@ -1,4 +1,4 @@
-// The pages of figures, generated from the kinds and from the posters of the front page: one live figure, large, and the way to where it is explained.
+// The pages of figures, generated from the kinds and the posters of the front page: a large live figure, and links to the chapters that explain it.
 import { readPage } from './chapter.mjs';
 import { chapterName } from './chapter-name.mjs';
 import { placeOf } from './places.mjs';
@@ -8,7 +8,7 @@ import { escaped } from './plain-text.mjs';
 /** @import { BookMeans } from './web-modules.mjs' */
 
 /**
- * A page of the gallery. `group`: where it is listed. `explained`: sections of the book, from the root of the site.
+ * A page of the gallery. `group`: the group in which it is listed. `explained`: links to the book, relative to the root of the site.
  * @typedef {Page & { figurePage: { kind: string, group: string, explained: { to: string, name: string }[] } }} FigurePage
  */
 
@@ -17,9 +17,9 @@ export const figurePlace = (kind) => `gallery/${kind}/`;
 /** The folder of a poster's page. @param {{ id: string, figure: { kind: string } }} poster */
 export const posterPlace = ({ id, figure }) => `${figurePlace(figure.kind)}${id}/`;
 
-/** The largest height of the picture, which with its title is on one screen, px. */
+/** The maximal height of the picture in px, such that the picture and its title fit on one screen. */
 const HIGHEST = '560';
-/** Sections of the book that are named below a figure. */
+/** The maximal number of links to the book below a figure. */
 const MOST_NAMED = 3;
 
 /** The first figure of this kind in each chapter. @param {Page[]} chapters @param {string} kind */
@@ -59,9 +59,9 @@ function sourceOf({ modules }, { place, title, short, caption, kind, fields = {}
 }
 
 /**
- * The page of each kind, by groups, and of each poster.
+ * The pages of all kinds, in the order of their groups, and of all posters.
  * @param {BookMeans} means
- * @param {Page[]} chapters whose text is read, and pages that explain figures
+ * @param {Page[]} chapters and other pages that explain figures
  * @returns {{ kinds: FigurePage[], posters: FigurePage[] }}
  */
 export function figurePages(means, chapters) {
@@ -92,7 +92,7 @@ export function figurePages(means, chapters) {
   return { kinds, posters };
 }
 
-/** Where a figure is explained, and a button for its address. @param {FigurePage} page @param {string} home */
+/** Links to where a figure is explained, and a button that copies its address. @param {FigurePage} page @param {string} home */
 export function aboutFigure({ figurePage: { explained } }, home) {
   const links = explained.map(({ to, name }) => `<a href="${home}${to}">${escaped(name)}</a>`);
   const book = links.length === 0 ? '' : `<span>Explained in ${links.join(', ')}</span>`;

@@ -1,4 +1,4 @@
-// Figures of the book as HTML. A figure depends on its fields and on the sources of its kind (the seed), so it is cached between builds.
+// Draws the figures of the book. A figure depends only on its fields and the sources of its kind (the seed), so it is cached between builds.
 import { diskCache } from './disk-cache.mjs';
 import { BookProblem } from './problem.mjs';
 
@@ -11,21 +11,21 @@ import { BookProblem } from './problem.mjs';
 /** @typedef {Awaited<ReturnType<Modules['axesOf']>>} Axes */
 /** @typedef {Awaited<ReturnType<Modules['tileOf']>>} Tile */
 /**
- * A figure as a text specifies it.
+ * A figure as specified in the text.
  * @typedef {object} GivenFigure
  * @property {string} kind
  * @property {RawFields} fields
  * @property {Record<string, string>} attributes of the element
- * @property {number | undefined} [room] its width on a wide page, CSS px
+ * @property {number | undefined} [room] its width on a wide page in CSS px
  * @property {Place | undefined} [place]
  */
-/** @typedef {{ still: Still, lab: string | undefined, sentence: string | undefined }} MadeFigure `lab`: the link to the Lab, after '#', if it shows this kind */
+/** @typedef {{ still: Still, lab: string | undefined, sentence: string | undefined }} MadeFigure `lab`: the part of the Lab's address after '#', if the Lab shows this kind */
 
 /**
- * Draws figures, and finds the axes of their pictures. Both read the fields of a figure, which may be wrong.
+ * Functions that draw figures and return the axes of their pictures. They throw a BookProblem for wrong fields.
  * @param {Modules} modules
  * @param {KindContext} means
- * @param {(kind: string) => string} seedOf the digest of the sources of a kind
+ * @param {(kind: string) => string} seedOf returns the digest of the sources of a kind
  */
 export function figureMaker(modules, means, seedOf) {
   /** @param {Pick<GivenFigure, 'kind' | 'fields' | 'place'>} figure */
@@ -46,14 +46,14 @@ export function figureMaker(modules, means, seedOf) {
       try {
         const keep = diskCache('figures', seedOf(id));
         const still = await keep({ id, fields, attributes, room }, () => modules.stillOf(id, fields, { attributes, room }, means));
-        // Another sentence may have other words, so a fixed order or row would not fit.
+        // The user may replace the example sentence, except in a figure with a fixed order of its words.
         const isBooks = spec.text === modules.EXAMPLE_SENTENCE && !('order' in fields);
         return { still, lab: modules.isInLab(id) ? modules.labLink(kind, spec) : undefined, sentence: isBooks ? spec.text : undefined };
       } catch (thrown) {
         throw new BookProblem(`figure: ${thrown instanceof Error ? thrown.message : String(thrown)}`, place);
       }
     },
-    /** A kind in the gallery, or a figure in the contents of the book. @param {string} id @param {RawFields} [fields] */
+    /** The picture of a kind in the gallery, or of a chapter in the contents of the book. @param {string} id @param {RawFields} [fields] */
     tile: (id, fields = {}) => diskCache('tiles', seedOf(id))({ id, fields }, () => modules.tileOf(id, means, fields)),
     /** @param {Pick<GivenFigure, 'kind' | 'fields' | 'place'>} figure */
     axes(figure) {

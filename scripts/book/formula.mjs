@@ -1,4 +1,4 @@
-// Formulas: $...$ in a line, $$...$$ as a paragraph; MathML by temml. They may contain values of the core.
+// Formulas, as MathML by temml: $...$ inline, $$...$$ displayed. They may contain values of the core.
 import temml from 'temml';
 import { coreEnd, coreParts } from './inline.mjs';
 import { BookProblem } from './problem.mjs';
@@ -10,10 +10,10 @@ import { BookProblem } from './problem.mjs';
 /** The end of a formula, and its optional name. */
 const END = /\$\$\s*(?:\{#([\w-]+)\})?\s*$/;
 
-/** The expressions that a formula contains. @param {string} source */
+/** @param {string} source */
 export const expressionsIn = (source) => coreParts(source).flatMap(({ core }) => (core === undefined ? [] : [core]));
 
-/** A value as TeX. @param {string} text */
+/** @param {string} text */
 const asTex = (text) =>
   text
     .replaceAll('−', '-')
@@ -26,7 +26,7 @@ const asTex = (text) =>
 
 /**
  * @param {string} source
- * @param {{ display: boolean, values?: string[], place?: Place }} how `values`: of its expressions, as they are printed
+ * @param {{ display: boolean, values?: string[], place?: Place }} how `values`: the printed values of its expressions
  */
 export function mathml(source, { display, values = [], place }) {
   let at = 0;
@@ -43,7 +43,11 @@ export function mathml(source, { display, values = [], place }) {
   }
 }
 
-/** $...$: not before a digit, because of prices; a value inside may contain anything. @param {StateInline} state @param {boolean} silent */
+/**
+ * The inline rule for $...$. It does not match before a digit, as between two prices. A core expression inside may contain $.
+ * @param {StateInline} state
+ * @param {boolean} silent
+ */
 export function inlineFormula(state, silent) {
   const { src, pos } = state;
   if (src[pos] !== '$' || src[pos + 1] === '$' || /\s/.test(src[pos + 1] ?? ' ')) return false;
@@ -63,12 +67,12 @@ export function inlineFormula(state, silent) {
   return true;
 }
 
-/** The text of a line. @param {StateBlock} state @param {number} line */
+/** The text of a line without its indentation. @param {StateBlock} state @param {number} line */
 export const textOfLine = ({ src, bMarks, tShift, eMarks }, line) => src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line]);
 
 /**
- * $$ ... $$, followed by {#name} if it is numbered.
- * @param {{ file: string, before: number }} text `before`: lines of the file before it
+ * The block rule for $$ ... $$, followed by {#name} if the formula is numbered.
+ * @param {{ file: string, before: number }} text `before`: the number of lines of the file before it
  */
 export const displayFormula =
   ({ file, before }) =>

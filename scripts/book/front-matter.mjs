@@ -1,4 +1,4 @@
-// The head of a chapter: three lines between lines of dashes, and optionally a fourth with its methods.
+// Parses the front matter of a chapter: title, short title, description and an optional subtitle between lines of dashes.
 import { BookProblem } from './problem.mjs';
 
 /** @typedef {{ title: string, short: string, subtitle: string, description: string }} FrontMatter */
@@ -11,7 +11,7 @@ const NAMES = [...NEEDED, 'subtitle'];
 /**
  * @param {string} text
  * @param {string} file
- * @returns {FrontMatter & { body: string, line: number }} `line`: lines before the body
+ * @returns {FrontMatter & { body: string, line: number }} `line`: the number of lines before the body
  */
 export function readFrontMatter(text, file) {
   const lines = text.split('\n');

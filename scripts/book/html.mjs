@@ -1,28 +1,28 @@
-// HTML read by parse5 and edited in place: unchanged parts keep every character.
+// Parses HTML with parse5 and edits its text in place, so that unchanged parts keep every character.
 import { parse, parseFragment } from 'parse5';
 import { escaped } from './plain-text.mjs';
 
 /** @typedef {import('parse5').DefaultTreeAdapterTypes.Node} Node */
 /** @typedef {import('parse5').DefaultTreeAdapterTypes.Element} Element */
 /** @typedef {NonNullable<Element['sourceCodeLocation']>} Location */
-/** @typedef {(from: number, to: number, text: string) => void} Edit puts a text in the place of a part */
+/** @typedef {(from: number, to: number, text: string) => void} Edit replaces a part of the source by a text */
 
-// Scripts that do not run: the content of <noscript> is parsed as elements.
+// Without scripting, parse5 parses the content of <noscript> as elements.
 const OPTIONS = { sourceCodeLocationInfo: true, scriptingEnabled: false };
 
 /** @param {Node} node @returns {Node[]} */
 const childrenOf = (node) => ('content' in node ? node.content.childNodes : 'childNodes' in node ? node.childNodes : []);
 
-/** A node and all below it, in the order of the text; including the content of templates. @param {Node} node @returns {Generator<Node>} */
+/** A node and its descendants in document order, including the content of templates. @param {Node} node @returns {Generator<Node>} */
 function* nodesOf(node) {
   yield node;
   for (const child of childrenOf(node)) yield* nodesOf(child);
 }
 
 /**
- * Words of a node. Elements are apart: “a<b>c</b>” is “a c”.
+ * The text of a node. Elements are separated by spaces: “a<b>c</b>” is “a c”.
  * @param {Node} node
- * @param {string[]} leftOut elements without words
+ * @param {string[]} leftOut names of elements whose text is left out
  * @returns {string}
  */
 const wordsOf = (node, leftOut) =>
@@ -37,7 +37,7 @@ const wordsOf = (node, leftOut) =>
 /** @param {string} text */
 const tidy = (text) => text.replaceAll(/\s+/g, ' ').trim();
 
-/** An element as it is written. */
+/** An element of the source. */
 class WrittenElement {
   #node;
   #place;
@@ -56,7 +56,6 @@ class WrittenElement {
     return this.#place.startTag ?? this.#place;
   }
 
-  /** The offset of its end tag. */
   get #end() {
     const { endTag } = this.#place;
     if (!endTag) throw new Error(`<${this.name}> has no end tag`);
@@ -67,7 +66,7 @@ class WrittenElement {
     return this.#node.tagName;
   }
 
-  /** Its attributes by name. @returns {Record<string, string>} */
+  /** @returns {Record<string, string>} */
   get attributes() {
     return Object.fromEntries(this.#node.attrs.map(({ name, value }) => [name, value]));
   }
@@ -76,31 +75,30 @@ class WrittenElement {
     return (this.attributes.class ?? '').split(/\s+/);
   }
 
-  /** The offset of its start. */
+  /** The offset of the start tag. */
   get start() {
     return this.#place.startOffset;
   }
 
-  /** The source between its tags. */
+  /** The source between the tags. */
   get inner() {
     return this.#html.slice(this.#tag.endOffset, this.#place.endTag?.startOffset ?? this.#tag.endOffset);
   }
 
-  /** Its words. */
   get text() {
     return wordsOf(this.#node, []);
   }
 
-  /** Elements within it; in a template also those of a declarative shadow root. @returns {WrittenElement[]} */
+  /** The elements within it, including the content of templates and thus of declarative shadow roots. @returns {WrittenElement[]} */
   get within() {
     return [...nodesOf(this.#node)].flatMap((node) => (node === this.#node ? [] : (writtenElement(node, this.#html, this.#edit) ?? [])));
   }
 
-  /** Gives an attribute a value, or removes it. @param {string} name @param {string | undefined} value */
+  /** Sets an attribute. @param {string} name @param {string | undefined} value undefined removes it */
   set(name, value) {
     const written = this.#place.attrs?.[name];
     if (value === undefined) {
-      // With the space before it.
+      // The space before it is removed too.
       if (written) this.#edit(written.startOffset - 1, written.endOffset, '');
       return;
     }
@@ -117,7 +115,7 @@ class WrittenElement {
     this.#edit(this.#end + 2, this.#end + 2 + this.name.length, name);
   }
 
-  /** Replaces the element. @param {string} html */
+  /** @param {string} html */
   replace(html) {
     this.#edit(this.#place.startOffset, this.#place.endOffset, html);
   }
@@ -132,7 +130,7 @@ class WrittenElement {
     this.#edit(this.#place.endOffset, this.#place.endOffset, html);
   }
 
-  /** Appends HTML to its content. @param {string} html */
+  /** @param {string} html */
   append(html) {
     this.#edit(this.#end, this.#end, html);
   }
@@ -144,7 +142,7 @@ function writtenElement(node, html, edit) {
   return 'tagName' in node && node.sourceCodeLocation ? new WrittenElement(node, node.sourceCodeLocation, html, edit) : undefined;
 }
 
-/** @param {string} html a page, or a part of one */
+/** @param {string} html a document or a fragment */
 export function readHtml(html) {
   const root = /^\s*<!doctype\b/i.test(html) ? parse(html, OPTIONS) : parseFragment(html, OPTIONS);
   /** @type {{ from: number, to: number, text: string }[]} */
@@ -153,7 +151,7 @@ export function readHtml(html) {
   const edit = (from, to, text) => {
     edits.push({ from, to, text });
   };
-  // Elements that parse5 repeats have the same location.
+  // parse5 may clone an element to correct nesting; the clones have the same location.
   /** @type {Map<number, WrittenElement>} */
   const places = new Map();
   for (const node of nodesOf(root)) {
@@ -161,9 +159,9 @@ export function readHtml(html) {
     if (element && !places.has(element.start)) places.set(element.start, element);
   }
   return {
-    /** In the order of the text. */
+    /** In the order of the source. */
     elements: [...places.values()],
-    /** The HTML with all changes. Where an element is replaced, changes within it are lost. */
+    /** The HTML with all edits. Edits within a replaced element are dropped. */
     written() {
       let text = '';
       let at = 0;
@@ -181,10 +179,10 @@ export function readHtml(html) {
 }
 
 /**
- * The words of HTML in parts: one before the first element of a name, and one from each of these.
+ * Splits the text of HTML at each element named `at`; the first part is the text before them.
  * @param {string} html
- * @param {{ leftOut: string[], at?: string }} how elements whose words are left out; the name
- * @returns {{ id?: string | undefined, heading: string, text: string }[]} `heading`: the words of that element, which are not in `text`
+ * @param {{ leftOut: string[], at?: string }} how `leftOut`: names of elements whose text is left out
+ * @returns {{ id?: string | undefined, heading: string, text: string }[]} `heading`: the text of that element, which is not in `text`
  */
 export function partsOf(html, how) {
   const { leftOut, at } = how;
@@ -202,7 +200,7 @@ export function partsOf(html, how) {
   return parts.map(({ words, ...part }) => ({ ...part, text: tidy(words.join(' ')) }));
 }
 
-/** The words of HTML. @param {string} html @param {string[]} leftOut elements whose words are left out */
+/** The text of HTML. @param {string} html @param {string[]} leftOut names of elements whose text is left out */
 export const wordsIn = (html, leftOut) =>
   partsOf(html, { leftOut })
     .map(({ text }) => text)

@@ -1,12 +1,13 @@
-// Inline syntax: {{core: …}} and [[…]].
+// The inline syntax of chapters: {{core: …}} and [[…]].
 import { BookProblem } from './problem.mjs';
 
 /** @typedef {import('markdown-it/lib/rules_inline/state_inline.mjs').default} StateInline */
 
 /**
- * The end of a value that begins at `from`: braces inside it close first, and those in strings do not count. -1: it has none.
+ * The end of the {{core: …}} that begins at `from`. Braces inside it may be nested; braces in strings do not count.
  * @param {string} text
  * @param {number} from
+ * @returns {number} -1 if it is not closed
  */
 export function coreEnd(text, from) {
   let depth = 0;
@@ -22,7 +23,7 @@ export function coreEnd(text, from) {
 }
 
 /**
- * A text in parts: what is between its values, and their expressions.
+ * Splits a text into its {{core: …}} expressions and the text between them.
  * @param {string} source
  */
 export function coreParts(source) {
@@ -38,7 +39,7 @@ export function coreParts(source) {
   return [...parts, { text: source.slice(from) }];
 }
 
-/** {{core: at(table({ … }), 2, 1)}} @param {StateInline} state @param {boolean} silent */
+/** The inline rule for {{core: at(table({ … }), 2, 1)}}. @param {StateInline} state @param {boolean} silent */
 export function inlineCore(state, silent) {
   const { src, pos } = state;
   if (!src.startsWith('{{core:', pos)) return false;
@@ -54,7 +55,7 @@ export function inlineCore(state, silent) {
 }
 
 /**
- * [[term]], [[term|as it reads here]], [[#figure]], [[chapter 4]], [[encoding rope]]
+ * The inline rule for references: [[term]], [[term|label]], [[#figure]], [[chapter 4]], [[encoding rope]].
  * @param {StateInline} state
  * @param {boolean} silent
  */

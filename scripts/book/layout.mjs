@@ -1,5 +1,4 @@
-// The frame of a page of the book: head, contents, previous and next. Everything in it works without a script.
-
+// The layout of a page: header, contents, previous and next. It works without scripts.
 import { chapterName } from './chapter-name.mjs';
 import { aboutFigure } from './figure-pages.mjs';
 import { placeOf, toBook, toRoot } from './places.mjs';
@@ -13,7 +12,7 @@ import { footer, pictureFile, pictureOf, withAddresses, withPieces } from './sit
 /** @param {string} up @param {string} path @param {string} text */
 const link = (up, path, text, attributes = '') => `<a href="${up}${path}"${attributes}>${escaped(text)}</a>`;
 
-/** Chapters and appendices, with the sections of the one that is open. @param {Book} book @param {Page} page @param {string} up */
+/** The list of chapters and appendices, with the sections of the current page. @param {Book} book @param {Page} page @param {string} up */
 function contents({ chapters, pages, encodings }, page, up) {
   /** @param {Page} one */
   const entry = (one) => {
@@ -42,7 +41,7 @@ const PLACES = [
   ['offline/', 'Offline'],
 ];
 
-/** Links to the parts of the site. @param {string} home the root of the site from there @param {string} [location] of the page */
+/** @param {string} home the root of the site, relative to the page @param {string} [location] of the page */
 export const placeLinks = (home, location) =>
   PLACES.map(([to, name]) => `<a href="${home}${to}"${location === to ? ' aria-current="page"' : ''}>${name}</a>`).join('');
 
@@ -59,7 +58,7 @@ function header(path) {
     </header>`;
 }
 
-/** The list of pages that one is in. @param {Book} book @param {Page} page */
+/** @param {Book} book @param {Page} page */
 const listOf = ({ chapters, pages, encodings, figures }, page) =>
   [chapters, pages, encodings, figures.kinds, figures.posters].find((list) => list.includes(page)) ?? [];
 
@@ -75,7 +74,7 @@ function around(book, page, up) {
   return `<nav class="around" aria-label="Previous and next">${side(list[at - 1], 'prev', 'Previous')}${side(list[at + 1], 'next', 'Next')}</nav>`;
 }
 
-/** The HTML between the shell's <body> tags, of a chapter or an appendix. @param {Book} book @param {Page} page */
+/** The content of <body> for a chapter or an appendix. @param {Book} book @param {Page} page */
 export function pageBody(book, page) {
   const up = toBook(page.path);
   const number = page.number
@@ -95,10 +94,10 @@ export function pageBody(book, page) {
 }
 
 /**
- * A page of the site outside the book.
+ * The content of <body> for a page of the site outside the book.
  * @param {Book} book
  * @param {Page} page
- * @param {{ pieces?: Record<string, string>, addresses: { site: string | undefined, files: Record<string, string> } }} created its generated parts
+ * @param {{ pieces?: Record<string, string>, addresses: { site: string | undefined, files: Record<string, string> } }} created the generated parts of the page
  */
 export function siteBody(book, page, created) {
   const { pieces = {}, addresses } = created;
@@ -114,7 +113,7 @@ export function siteBody(book, page, created) {
     </div>`;
 }
 
-/** The page of a figure. @param {Book} book @param {FigurePage} page */
+/** The content of <body> for the page of a figure. @param {Book} book @param {FigurePage} page */
 export function figureBody(book, page) {
   const home = toRoot(page.path);
   return `${header(page.path)}
@@ -130,9 +129,9 @@ export function figureBody(book, page) {
 }
 
 /**
- * The contents page: a description of the book, and every chapter with its question and its first figure.
+ * The content of <body> for the contents page: a description of the book, and each chapter with its title and picture.
  * @param {Book} book
- * @param {{ encodings: number, pictures: Tile[] }} of `pictures`: by the slugs of chapters
+ * @param {{ encodings: number, pictures: Tile[] }} of the number of encodings, and pictures whose ids are slugs of chapters
  */
 export function contentsBody(book, { encodings, pictures }) {
   /** @param {string} slug */
@@ -158,7 +157,7 @@ export function contentsBody(book, { encodings, pictures }) {
 }
 
 /**
- * Fills the shell for a page.
+ * Fills the HTML template `shell` for a page.
  * @param {string} shell
  * @param {{ path: string, title: string, description: string, head: string, body: string }} page
  */

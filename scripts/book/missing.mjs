@@ -1,4 +1,4 @@
-// References to chapters and terms that do not exist. While the book is incomplete they become text; in the complete book they are errors.
+// References to missing chapters and terms. While the book is incomplete they become plain text; in the complete book they are errors.
 import { BookProblem } from './problem.mjs';
 
 /** @import { Reference } from './chapter-parts.mjs' */
@@ -8,7 +8,7 @@ import { BookProblem } from './problem.mjs';
 /** The number of chapters of the complete book. */
 export const CHAPTERS = 18;
 
-/** Whether no chapter is missing. @param {Pick<ReferringBook, 'chapters'>} book */
+/** @param {Pick<ReferringBook, 'chapters'>} book */
 export const isWhole = ({ chapters }) => {
   const numbers = new Set(chapters.map(({ number }) => Number(number)));
   return Array.from({ length: CHAPTERS }, (_, index) => index + 1).every((number) => numbers.has(number));
@@ -18,7 +18,7 @@ export const isWhole = ({ chapters }) => {
 export const missingSentence = ({ target, place }) =>
   `${place.file}:${place.line}: [[${target}]] is not in the book yet and is shown as text`;
 
-/** Stops the build at the first reference that leads nowhere, if the book is whole. @param {ReferringBook} book */
+/** Throws for the first reference to a missing target if the book is complete. @param {ReferringBook} book */
 export function refuseMissing(book) {
   const [first] = book.missing;
   if (!first || !isWhole(book)) return;

@@ -1,4 +1,4 @@
-// The page of all models: a strip of layers for each family, what was new in each year, and the search.
+// The page of all models: a strip of layers for each family, a timeline, and the search.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -9,7 +9,7 @@ import { escaped } from './plain-text.mjs';
 /** @import { Modules } from './web-modules.mjs' */
 /** @import { Phasor } from '../../web/engine/index.ts' */
 
-/** The table as data, also served beside the page. */
+/** The table of families as JSON, also served beside the page. */
 export const familiesJson = () => readFileSync(join(root, 'docs/families.json'), 'utf8');
 
 /** @type {readonly (readonly [AtlasSection, string, string])[]} */
@@ -45,7 +45,7 @@ const COLORS = [
 const legend = ({ stripSvg }, items) =>
   `<ul class="legend">${items.map(([visibleContext, source, words]) => `<li>${stripSvg([{ visibleContext, source }])} ${words}</li>`).join('')}</ul>`;
 
-/** What was new in each year. @param {readonly AtlasEntry[]} entries @param {Modules} modules */
+/** The timeline: the families that appeared in each year. @param {readonly AtlasEntry[]} entries @param {Modules} modules */
 function timeline(entries, { kindsOf, stripSvg }) {
   const order = SECTIONS.map(([section]) => section);
   const dated = entries.filter(({ year, marks }) => year !== undefined && marks.length > 0);
@@ -88,14 +88,14 @@ function tile({ id, names, year, section, sentence, marks, breaks, clauses, prog
 /**
  * @param {Phasor} phasor
  * @param {Modules} modules
- * @param {string} home the root of the site from the page
+ * @param {string} home the root of the site, relative to the page
  */
 export function modelsPage(phasor, modules, home) {
   const entries = modules.atlasOf(JSON.parse(familiesJson()), phasor);
   const types = entries.reduce((sum, { names }) => sum + names.length, 0);
   const sections = SECTIONS.map(([section, title, about]) => {
     const own = entries.filter((entry) => entry.section === section);
-    // The story of mixed layers in the order of time, the others by how many types do the same.
+    // Families with mixed layers are in chronological order, the others by descending number of model types.
     if (section === 'mixed') own.sort((a, b) => (a.year ?? 9999) - (b.year ?? 9999));
     return `<section class="families"><h2>${title} <span>${own.length}</span></h2><p>${about}</p><ol>${own.map((entry) => tile(entry, home, modules)).join('')}</ol></section>`;
   });

@@ -1,4 +1,4 @@
-// The table of notation covers the whole book: an unlisted letter in a formula stops the build.
+// Checks that the table of notation lists every letter in the formulas of the book.
 import { mathml } from './formula.mjs';
 import { readHtml } from './html.mjs';
 import { BookProblem } from './problem.mjs';
@@ -7,8 +7,9 @@ import { BookProblem } from './problem.mjs';
 /** @import { Place } from './problem.mjs' */
 
 /**
- * The names in a formula: letters, upright ones separately, and names such as “softmax”. Operators do not count. @param {string} source @param
- * {Place} location
+ * The identifiers in a formula: letters, upright ones as \mathrm{…}, and names such as “softmax”; no operators.
+ * @param {string} source
+ * @param {Place} location
  */
 export function lettersOf(source, location) {
   const letters = readHtml(mathml(source, { display: true, place: location })).elements.filter(({ name }) => name === 'mi');

@@ -1,10 +1,10 @@
-// Text as HTML, as an address and as plain words.
+// Converts text to HTML, to ids and to plain text.
 import { coreParts } from './inline.mjs';
 
 /** @param {string} text */
 export const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** The address of a heading or a term. @param {string} text */
+/** The id of a heading or a term. @param {string} text */
 export const slugOf = (text) =>
   text
     .toLowerCase()
@@ -13,10 +13,10 @@ export const slugOf = (text) =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** '19,869.2': the text of a number with its thousands separated, as in the book. @param {string} text */
+/** Separates the thousands of a printed number: '19,869.2'. @param {string} text */
 export const grouped = (text) => text.replace(/^[-−]?\d+/, (digits) => digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ','));
 
-/** Inline Markdown as plain text, for contents and search. @param {string} text */
+/** Converts inline Markdown to plain text, for contents and search. @param {string} text */
 export const plainText = (text) =>
   coreParts(text)
     .map((part) => part.text ?? '')
@@ -29,7 +29,7 @@ export const plainText = (text) =>
 
 /** @type {Record<string, string>} */
 const LETTERS = { gamma: 'γ', infty: '∞', lambda: 'λ', pi: 'π', sigma: 'σ', theta: 'θ' };
-/** The same with simple formulas as characters, where MathML is not possible: '2π', '−∞'. @param {string} text */
+/** Like `plainText`, with simple formulas as characters, where MathML is not possible: '2π', '−∞'. @param {string} text */
 export const spoken = (text) =>
   plainText(
     text.replaceAll(
@@ -43,7 +43,7 @@ export const spoken = (text) =>
   );
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-/** A printed number as HTML: powers of ten in real superscripts, which a reading font has. @param {string} text */
+/** Converts a printed number to HTML, with the exponent of a power of ten in <sup>. @param {string} text */
 export const withPowers = (text) =>
   text.replace(
     /10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)$/,
@@ -51,9 +51,6 @@ export const withPowers = (text) =>
       `10<sup>${[...digits].map((one) => (one === '⁻' ? '−' : SUPERSCRIPTS.indexOf(one))).join('')}</sup>`,
   );
 
-/**
- * A value of the core with its expression.
- * @param {import('./core-values.mjs').CoreResult} result
- */
+/** A value of the core as HTML, with its expression in data-core. @param {import('./core-values.mjs').CoreResult} result */
 export const coreData = ({ value, source, text }, { isHidden = false } = {}) =>
   `<data class="core"${isHidden ? ' hidden' : Array.isArray(value) ? ' data-list' : ''} value="${escaped(String(value))}" data-core="${escaped(source)}">${isHidden ? text : withPowers(text)}</data>`;

@@ -1,4 +1,4 @@
-// A prediction: the question, then options or a number, then the explanation. The core or published numbers determine the solution.
+// The `predict` block: a question, then options or a number, then an explanation. The core or published numbers determine the solution.
 import { isDecided, readAnswer, readCondition } from './decision.mjs';
 import { escaped } from './plain-text.mjs';
 import { BookProblem } from './problem.mjs';
@@ -9,7 +9,7 @@ import { BookProblem } from './problem.mjs';
 /** @import { Place } from './problem.mjs' */
 
 /** @typedef {Block['lines'][0]} Line */
-/** @typedef {{ words: string, line: number, isRest: boolean, condition?: Condition }} Option `isRest`: right if no other is */
+/** @typedef {{ words: string, line: number, isRest: boolean, condition?: Condition }} Option `isRest`: correct if no other option is */
 
 /** @param {Line} line */
 const isOption = ({ text }) => /^- /.test(text);
@@ -32,12 +32,12 @@ function correctOf(options, location) {
   const all = right.length === 0 && rest >= 0 ? [rest] : right;
   if (all.length !== 1) {
     const by = options.some(({ condition }) => condition?.isPublished) ? 'by the published numbers' : 'by the core';
-    throw new BookProblem(`predict: ${by} ${all.length} options are correct, and it must be 1`, location);
+    throw new BookProblem(`predict: ${by} ${all.length} options are correct; expected exactly 1`, location);
   }
   return all[0];
 }
 
-/** The parts of a block, by line: the question, the answers, the source of published numbers, the explanation. @param {Block} block */
+/** Splits the lines of a block into question, options or answer, source of published numbers, and explanation. @param {Block} block */
 function partsOf({ lines, place, placeOf, from }) {
   const at = lines.findIndex((line) => isOption(line) || isAnswer(line));
   const first = lines[at];
@@ -47,15 +47,15 @@ function partsOf({ lines, place, placeOf, from }) {
   const count = 1 + (others < 0 ? behind.length : others);
   const next = lines[at + count];
   const source = next && isSource(next) ? next : undefined;
-  const astray = lines.find((line) => isSource(line) && line !== source);
-  if (astray) throw new BookProblem('predict: “source:” is one line directly below the options or the answer', placeOf(astray.line));
+  const misplaced = lines.find((line) => isSource(line) && line !== source);
+  if (misplaced) throw new BookProblem('predict: “source:” is one line directly below the options or the answer', placeOf(misplaced.line));
   const named = source && { text: source.text.slice('source:'.length).trim(), line: source.line };
   if (named?.text === '') throw new BookProblem('predict: “source:” names the paper and its table', placeOf(named.line));
   return { first, chosen: lines.slice(at, at + count), start: from + at, source: named, rest: from + at + count + (source ? 1 : 0) };
 }
 
 /**
- * Published numbers have a source, and a source has published numbers.
+ * Throws if published numbers have no source, or if there is a source without published numbers.
  * @param {boolean} isPublished
  * @param {{ text: string, line: number } | undefined} source
  * @param {Place} place
@@ -66,7 +66,7 @@ function checkSource(isPublished, source, place) {
       'predict: published numbers need a line “source: [paper](address), table” below the options or the answer',
       place,
     );
-  if (source && !isPublished) throw new BookProblem('predict: there is a source, but no “published” number that it decides with', place);
+  if (source && !isPublished) throw new BookProblem('predict: there is a source, but no “published” number', place);
 }
 
 /** @param {Block} block @param {Chapter} chapter */

@@ -1,6 +1,6 @@
 // Errors that stop the build of the book: one sentence with the file and the line.
 
-/** @typedef {{ file?: string | undefined, line?: number | undefined }} Place of a text; lines are counted from 1 */
+/** @typedef {{ file?: string | undefined, line?: number | undefined }} Place a location in a text; lines are counted from 1 */
 
 export class BookProblem extends Error {
   /** @param {string} message @param {Place} [place] */
@@ -10,7 +10,7 @@ export class BookProblem extends Error {
     this.line = line;
   }
 
-  /** The same problem with the missing parts of its place. @param {Place} place */
+  /** A copy of the problem whose missing file or line is filled in. @param {Place} place */
   at({ file, line }) {
     return new BookProblem(this.message, { file: this.file ?? file, line: this.line ?? line });
   }
@@ -21,7 +21,7 @@ export class BookProblem extends Error {
 }
 
 /**
- * Adds a place of the text to problems thrown by `call`; other errors are unchanged.
+ * Adds a location to problems thrown by `call`; other errors are unchanged.
  * @template Result
  * @param {Place} where
  * @param {() => Result} call
@@ -35,7 +35,7 @@ export function inPlace(where, call) {
 }
 
 /**
- * The same for asynchronous calls; every error is reported with the place.
+ * Like `inPlace` for asynchronous calls; other errors become problems with the location, too.
  * @template Result
  * @param {Place} where
  * @param {() => Result | Promise<Result>} call

@@ -1,4 +1,4 @@
-// SVG files as PNG files, drawn while the site is built.
+// Converts SVG to PNG when the site is built.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';

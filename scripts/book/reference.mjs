@@ -1,5 +1,5 @@
-// The reference: a page for each encoding and a table of all, from the registry and the descriptions in web/encodings. The pages are written like
-// chapters, with figures and formulas.
+// The reference: a page for each encoding and a table of all, generated from the registry and the descriptions in web/encodings. The pages are
+// generated as Markdown of chapters, with figures and formulas.
 import { readChapter, readPage } from './chapter.mjs';
 import { headingOf, parameterText } from './encoding-words.mjs';
 
@@ -11,8 +11,9 @@ import { headingOf, parameterText } from './encoding-words.mjs';
 /** @import { BookMeans, Modules } from './web-modules.mjs' */
 
 /**
- * Kinds that illustrate an encoding, if they accept it: those that declare it (kinds/<kind>/placement.ts). @param {EncodingInfo} encoding @param
- * {Modules['references']} references
+ * The kinds that declare that they illustrate an encoding (kinds/<kind>/placement.ts), in the order of the page.
+ * @param {EncodingInfo} encoding
+ * @param {Modules['references']} references
  */
 const showing = (encoding, references) =>
   Object.entries(references)
@@ -31,8 +32,10 @@ const traitsOf = ({ learned, relative, symmetric, prefixStable, axes }) =>
   ].filter(Boolean);
 
 /**
- * Encodings that depend on tokens are causal, so their figures need a causal mask. @param {EncodingInfo} encoding @param {AnyKind} kind @returns
- * {Record<string, string>}
+ * The fields of a figure of an encoding. Encodings that depend on tokens are causal, so their figures need a causal mask.
+ * @param {EncodingInfo} encoding
+ * @param {AnyKind} kind
+ * @returns {Record<string, string>}
  */
 const fieldsOf = ({ id, tokens }, kind) => ({
   ...(kind.fields.encoding ? { encoding: id } : {}),
@@ -40,8 +43,9 @@ const fieldsOf = ({ id, tokens }, kind) => ({
 });
 
 /**
- * The kinds that can draw this encoding with its defaults, and the errors of the others. @param {EncodingInfo} encoding @param {Pick<BookMeans,
- * 'modules' | 'figures'>} means
+ * The kinds that can draw an encoding with its defaults, and the errors of the others.
+ * @param {EncodingInfo} encoding
+ * @param {Pick<BookMeans, 'modules' | 'figures'>} means
  */
 async function kindsOf(encoding, { modules, figures }) {
   const able = [];
@@ -60,7 +64,7 @@ async function kindsOf(encoding, { modules, figures }) {
       await figures({ kind: id, fields, attributes: {} });
       able.push({ id, fields, reference });
     } catch (thrown) {
-      // An encoding of images may have no row of positions, and token tensors may be accepted by attention alone; any other error is a bug.
+      // Only encodings of images (several axes) or with token tensors may be rejected by a kind; any other error is a bug.
       if (encoding.axes === 1 && encoding.tokens.length === 0) throw thrown;
       const { message } = /** @type {Error} */ (thrown);
       rejected.push({ id, why: message.replace(/^figure: /, '').replace(/\.$/, '') });
@@ -73,11 +77,11 @@ async function kindsOf(encoding, { modules, figures }) {
 const refusedLine = (refused) =>
   refused.length === 0 ? [] : [`Figures that do not apply: ${refused.map(({ id, why }) => `\`${id}\` (${why})`).join('; ')}.`, ''];
 
-/** The name of an encoding's group. @param {EncodingInfo} encoding @param {BookMeans['modules']} modules */
+/** @param {EncodingInfo} encoding @param {BookMeans['modules']} modules */
 const groupOf = ({ injection }, { INJECTION_GROUPS }) => INJECTION_GROUPS.find((group) => group.injection === injection)?.name;
 
 /**
- * The page of one encoding as Markdown.
+ * The Markdown of the page of an encoding.
  * @param {EncodingInfo} encoding
  * @param {EncodingDescription} description
  * @param {Pick<BookMeans, 'modules' | 'figures'>} means
@@ -135,7 +139,7 @@ function descriptionOf(id, { encodingDescriptions }) {
 }
 
 /**
- * The page of one encoding. Its text depends on which figures can be computed, so it is written after them.
+ * The page of an encoding. Its text depends on which figures can be computed, so `compute()` also reads it.
  * @param {EncodingInfo} encoding
  * @param {ChapterMeans} means
  * @returns {Page}
@@ -164,7 +168,7 @@ function encodingPage(encoding, means) {
 
 /**
  * @param {BookMeans} means
- * @returns {Page[]} the table of all encodings, and a page for each; their figures are computed by `compute()` of a page
+ * @returns {Page[]} the table of all encodings, and a page for each
  */
 export function referencePages(means) {
   const { modules, phasor } = means;

@@ -1,8 +1,8 @@
-// The search index, which needs no server: one document per section.
+// Builds the index for search in the browser, with one document per section.
 import MiniSearch from 'minisearch';
 import { partsOf } from './html.mjs';
 
-/** Formulas, pictures and the words of figures are not searched. */
+/** Elements that are not indexed: formulas, pictures and the text of figures. */
 const LEFT_OUT = ['template', 'svg', 'math', 'style', 'script', 'form'];
 
 /** @import { Page } from './book.mjs' */
@@ -12,7 +12,7 @@ const LEFT_OUT = ['template', 'svg', 'math', 'style', 'script', 'form'];
 const placeOf = ({ number, slug, path }) =>
   number ? 'chapter' : slug === 'glossary' ? 'glossary' : path.startsWith('encodings/') ? 'encoding' : 'other';
 
-/** The sections of a page: the text between two headings of the second level. @param {Page} page @param {string} html */
+/** Splits a page into sections at its h2 headings. @param {Page} page @param {string} html */
 const sectionsOf = (page, html) =>
   partsOf(html, { leftOut: LEFT_OUT, at: 'h2' }).map(({ id, heading, text }) => ({
     id: `${page.path}${id ? `#${id}` : ''}`,
@@ -26,7 +26,7 @@ const sectionsOf = (page, html) =>
 
 /**
  * @param {{ page: Page, html: string }[]} written
- * @param {Pick<Modules, 'INDEX'>} modules the options of the index, shared with its reader
+ * @param {Pick<Modules, 'INDEX'>} modules the options of the index, shared with the code that reads it
  */
 export function searchIndex(written, { INDEX }) {
   const index = new MiniSearch(INDEX);

@@ -1,4 +1,4 @@
-// Generated parts of the site's pages: a page marks the place by a comment such as <!-- the wall -->.
+// Generated parts of pages outside the book. A page marks their positions by comments such as <!-- the wall -->.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -13,15 +13,15 @@ import { escaped } from './plain-text.mjs';
 /** @typedef {'author' | 'authorAddress' | 'license' | 'licenseAddress' | 'cite' | 'feedbackAddress'} Setting */
 /** @typedef {{ name: string, bytes: Uint8Array }} PackageFile */
 
-/** Settings of the owner of a site. Empty ones are not shown. @returns {Record<Setting, string>} */
+/** Settings of the owner of the site. Empty ones are not shown. @returns {Record<Setting, string>} */
 export const readSettings = () => JSON.parse(readFileSync(join(root, 'web/book/site/settings.json'), 'utf8'));
 
-/** An address of the settings: one of the web, or of a file of the site. @param {string} to @param {string} home */
+/** Resolves an address of the settings: a URL, or a path of the site. @param {string} to @param {string} home */
 const address = (to, home) => (/^[a-z]+:/.test(to) ? to : `${home}${to}`);
 /** @param {string} words @param {string} to @param {string} home */
 const linked = (words, to, home) => (to ? `<a href="${escaped(address(to, home))}">${escaped(words)}</a>` : escaped(words));
 
-/** The footer of a page: author, licence, citation, and an address for feedback. @param {string} home the root of the site from there */
+/** The footer of a page. @param {string} home the root of the site, relative to the page */
 export function footer(home, settings = readSettings()) {
   const { author, authorAddress, license, licenseAddress, cite, feedbackAddress } = settings;
   const parts = [
@@ -33,7 +33,7 @@ export function footer(home, settings = readSettings()) {
   return `<footer class="site-foot"><p>Every picture is computed on your device by one tested C++ core. After one visit the site works without a network, and <a href="${home}offline/">parts of it are single files</a> to take along.</p>${parts.length > 0 ? `<div class="site-facts">${parts.join('')}</div>` : ''}</footer>`;
 }
 
-/** The files of a poster, from the root of the site. @param {{ id: string }} poster @param {Theme} theme */
+/** The file of a poster, relative to the root of the site. @param {{ id: string }} poster @param {Theme} theme */
 export const posterFile = ({ id }, theme) => `wall/${id}-${theme}.svg`;
 
 /** The posters of the front page, each a link to its live figure. @param {readonly Poster[]} posters @param {string} home */
@@ -47,24 +47,26 @@ export function wall(posters, home) {
   return `<ul class="wall">${posters.map(item).join('')}</ul>`;
 }
 
-/** The file of a chapter's picture, from the folder of the book. @param {{ id: string }} picture @param {Theme} theme */
+/** The file of a chapter's picture, relative to the folder of the book. @param {{ id: string }} picture @param {Theme} theme */
 export const pictureFile = ({ id }, theme) => `pictures/${id}-${theme}.svg`;
 
-/** The width of a column of the gallery, px. */
+/** The width of a column of the gallery in px. */
 const COLUMN = 384;
 
-/** The file of a kind's picture, from the root of the site. @param {{ id: string }} tile @param {Theme} theme */
+/** The file of a kind's picture, relative to the root of the site. @param {{ id: string }} tile @param {Theme} theme */
 export const tileFile = ({ id }, theme) => `gallery/${id}-${theme}.svg`;
 
-/** A picture in both themes. @param {Tile} tile @param {(theme: Theme) => string} to its file */
+/** A picture in both themes. @param {Tile} tile @param {(theme: Theme) => string} to returns the file for a theme */
 export const pictureOf = ({ width, height }, to) =>
   /** @type {Theme[]} */ (['light', 'dark'])
     .map((theme) => `<img class="for-${theme}" src="${to(theme)}" width="${width}" height="${Math.ceil(height)}" alt="" loading="lazy">`)
     .join('');
 
 /**
- * Kinds of figures by their questions, each linked to its page. @param {Tile[]} tiles @param {string} home @param {Pick<Modules, 'kinds' |
- * 'kindGroups' | 'QUESTIONS'>} modules
+ * The gallery: pictures of the kinds in groups, each a link to the page of the kind.
+ * @param {Tile[]} tiles
+ * @param {string} home
+ * @param {Pick<Modules, 'kinds' | 'kindGroups' | 'QUESTIONS'>} modules
  */
 export function gallery(tiles, home, { kinds, kindGroups, QUESTIONS }) {
   /** @param {Tile} tile */
@@ -83,7 +85,7 @@ export function gallery(tiles, home, { kinds, kindGroups, QUESTIONS }) {
 const megabytes = (bytes) => `${(bytes.length / 1e6).toFixed(1)} MB`;
 
 /**
- * The file of the package to download.
+ * A link to download the package.
  * @param {PackageFile | undefined} file undefined if it was not built
  * @param {string} home
  */
@@ -93,7 +95,8 @@ export const download = (file, home) =>
     : '<p class="download"><code>npm run build</code> makes the package, and the file to download.</p>';
 
 /**
- * Replaces phasor:embed/figure.js by an address that works in other pages: that of the site, inserted by a script if it is not known to the build.
+ * Replaces names such as phasor:embed/figure.js by absolute addresses for use in other pages. If the address of the site is not known when it is
+ * built, a script inserts it.
  * @param {string} html
  * @param {string} home
  * @param {{ site: string | undefined, files: Record<string, string> }} addresses
@@ -104,6 +107,6 @@ export const withAddresses = (html, home, { site, files }) =>
     html,
   );
 
-/** @param {string} html @param {Record<string, string>} pieces by the text of the comment */
+/** @param {string} html @param {Record<string, string>} pieces HTML by the text of the comment */
 export const withPieces = (html, pieces) =>
   Object.entries(pieces).reduce((text, [name, piece]) => text.replace(`<!-- ${name} -->`, () => piece), html);

@@ -1,5 +1,4 @@
-// An entry of web/ with every module that it reaches, as one module for Node. Vite bundles it; the result is kept in build/book while the files it was
-// made from are unchanged.
+// Bundles an entry of web/ with all its imports to one module for Node, with Vite. The bundle is cached in build/book until one of its files changes.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,7 +10,7 @@ import { writeWhole } from './disk-cache.mjs';
 
 const folder = join(root, 'build/book/bundles');
 
-/** What the plugins read, which is not in the module graph: the engine for the code of its worker, data for virtual modules, and the plugins themselves. */
+/** Inputs of the plugins, which are not in the module graph: the engine (for the code of its worker), data of virtual modules, the plugins themselves. */
 const READ_BY_PLUGINS = [
   'web/engine',
   'public/data/word-vectors.json',
@@ -23,22 +22,22 @@ const READ_BY_PLUGINS = [
 ];
 
 /**
- * A module of the graph, by its id: a path from the folder of the project, or the name of a virtual module.
+ * A module of the graph. Its id is a path relative to the root of the repository, or the name of a virtual module.
  * @typedef {object} GraphModule
- * @property {string} digest of its source
- * @property {string[]} imports ids of the modules that it imports, at once or later
+ * @property {string} digest of the source
+ * @property {string[]} imports ids of its static and dynamic imports
  */
 /**
  * @typedef {object} Bundle
- * @property {string} file the bundled module, a path from the folder of the project
+ * @property {string} file the bundled module, a path relative to the root of the repository
  * @property {Record<string, GraphModule>} modules the module graph, by id
  */
-/** @typedef {Bundle & { files: string[], digest: string, names: string }} KeptBundle `digest`: of `files`; `names`: of the file names below web/ */
+/** @typedef {Bundle & { files: string[], digest: string, names: string }} KeptBundle `digest`: digest of `files`; `names`: digest of the file names in web/ */
 
 /** @param {string | Uint8Array} content */
 const digestOf = (content) => createHash('sha256').update(content).digest('hex');
 
-/** `import.meta.glob` finds files by name, so a file that was added or removed can change the module graph. */
+/** A digest of file names: `import.meta.glob` finds files by name, so adding or removing a file can change the module graph. */
 const namesInWeb = () =>
   digestOf(
     filesOf('web')
@@ -46,17 +45,17 @@ const namesInWeb = () =>
       .join('\n'),
   );
 
-/**
- * The id of a module without a query: of a file, its path from the folder of the project, where packages may be linked.
- * @param {string} id
- */
+/** The id of a module in the recorded graph, without a query. node_modules may be a symbolic link. @param {string} id of Vite */
 function idOf(id) {
   const file = id.replace(/\?.*$/, '');
   const inPackage = file.indexOf('/node_modules/');
   return inPackage >= 0 ? file.slice(inPackage + 1) : file.startsWith('/') ? relative(root, file) : id;
 }
 
-/** Style sheets are left out, because no picture depends on them: pages get them from web/package/figure-style.ts. @returns {import('vite').Plugin} */
+/**
+ * Replaces style sheets by empty texts: no picture depends on them, and pages get them from web/package/figure-style.ts.
+ * @returns {import('vite').Plugin}
+ */
 const withoutSheets = () => ({
   name: 'phasor-without-sheets',
   enforce: 'pre',
@@ -82,7 +81,7 @@ const recordGraph = (modules) => ({
 
 /**
  * @param {string} entry
- * @param {string} name of the files that are kept
+ * @param {string} name of the cached files
  * @param {{ hasSheets: boolean }} options
  * @returns {Promise<KeptBundle>}
  */
@@ -96,7 +95,7 @@ async function make(entry, name, { hasSheets }) {
     root,
     logLevel: 'error',
     plugins: [...plugins(), !hasSheets && withoutSheets(), recordGraph(modules)],
-    // The same packages whatever NODE_ENV is, as in tests.
+    // The same builds of packages for every NODE_ENV.
     ssr: { noExternal: true, resolve: { conditions: ['module', 'node', 'production'] } },
     build: {
       ssr: join(root, entry),
@@ -107,20 +106,20 @@ async function make(entry, name, { hasSheets }) {
     },
   });
   const { code } = /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]).output[0];
-  // Node reads a module once under each name, so each content has a name of its own.
+  // Node caches modules by their URL, so the name contains the digest.
   const file = join('build/book/bundles', `${name}-${digestOf(code).slice(0, 12)}.mjs`);
   writeWhole(join(root, file), code);
   const files = [...Object.keys(modules).filter((id) => existsSync(join(root, id))), ...READ_BY_PLUGINS].sort();
   const stored = { file, modules, files, digest: contentDigest(files), names: namesInWeb() };
-  // A file that was changed meanwhile may be in the bundle as it was before.
+  // The bundle is not cached if a file was changed while it was built.
   if (files.flatMap(filesOf).every((one) => statSync(join(root, one)).mtimeMs < start))
     writeWhole(join(folder, `${name}.json`), JSON.stringify(stored));
   return stored;
 }
 
 /**
- * @param {string} entry a TypeScript file, a path from the folder of the project
- * @param {{ hasSheets?: boolean }} [options] whether style sheets that are imported as text are in the bundle
+ * @param {string} entry a TypeScript file, as a path relative to the root of the repository
+ * @param {{ hasSheets?: boolean }} [options] `hasSheets`: includes style sheets that are imported as text
  * @returns {Promise<Bundle>}
  */
 export async function webBundle(entry, { hasSheets = false } = {}) {
@@ -137,10 +136,10 @@ export async function webBundle(entry, { hasSheets = false } = {}) {
 }
 
 /**
- * A digest of the modules that some modules reach.
+ * A digest of the given modules and everything they import, directly or not.
  * @param {Bundle} bundle
- * @param {string[]} starts ids
- * @param {(id: string) => boolean} isLeftOut modules that are not entered
+ * @param {string[]} starts ids of modules
+ * @param {(id: string) => boolean} isLeftOut whether an import is ignored
  */
 export function reachedDigest({ modules }, starts, isLeftOut) {
   const reached = new Set(starts);

@@ -1,4 +1,4 @@
-// The sources in web/ that the book is built with, loaded in Node as Vite loads them.
+// Loads the sources in web/ with which the book is built, bundled by Vite for Node.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -37,14 +37,14 @@ export const dataFiles = {
 };
 
 const ENTRY = 'web/book/node.ts';
-/** The modules that draw figures, and what they compute with. The index of the models has a digest of each. */
+/** The modules that draw figures, and the files that they compute with. The index of models contains a digest of each model. */
 const DRAWING = ['web/book/still.ts', 'web/book/axes.ts', 'web/book/gallery/tile.ts'];
 const COMPUTED_WITH = [CORE, TRAINER, MODEL, 'public/data', 'public/models/index.json', 'public/models/austen', 'public/models/minilm'];
 /** A kind of figure. No kind imports another one (tests/web/layering.test.ts). */
 const KIND = /^web\/figure\/kinds\/[\w-]+\/index\.ts$/;
 
 /**
- * What the figures of a kind depend on, as one word: the modules that drawing them reaches, without other kinds.
+ * Digests of everything that the figures of a kind depend on: data, and the modules that draw them without those of other kinds.
  * @param {Bundle} bundle
  * @returns {(kind: string) => string}
  */
@@ -60,13 +60,13 @@ export function seedsOf(bundle) {
   };
 }
 
-/** The module graph of web/book/node.ts, and its code for Node. */
+/** The bundle of web/book/node.ts. */
 export const bookBundle = () => webBundle(ENTRY);
 
 /**
- * The context in which chapters are built.
+ * The tools with which chapters are built.
  * @param {Modules} modules
- * @param {Phasor} phasor an engine of this thread
+ * @param {Phasor} phasor an engine on this thread
  * @param {Bundle} bundle of `modules`
  * @param {{ figure: string, below: string }} style the style sheets of figures
  */

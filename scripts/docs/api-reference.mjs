@@ -1,4 +1,4 @@
-// The API reference, by TypeDoc from the declarations' sources: pages for developers/api/ of the site. Kept until a source changes.
+// Generates the API reference with TypeDoc: the pages of developers/api/ of the site. It is cached until a source changes.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { root } from '../root.mjs';
 import { strictPage } from './api-strict-page.mjs';
 
 /**
- * Source of each entry of the package, its name, and its description.
+ * Source, name and description of each entry of the packages.
  * @type {[source: string, name: string, words: string][]}
  */
 const ENTRIES = [
@@ -28,7 +28,7 @@ const folder = 'web/book/api';
 /** @import { CommentDisplayPart, DeclarationReflection } from 'typedoc' */
 
 /**
- * A module with links to its exports, as parts of a comment: functions, the methods of the engine, types.
+ * The index of a module as parts of a comment: links to its functions, the methods of the engine, and types.
  * @param {DeclarationReflection} module
  * @param {string} words
  * @param {typeof import('typedoc').ReflectionKind} kinds
@@ -44,7 +44,7 @@ function indexOf(module, words, { Function: called, Variable: constant, Class: t
     const links = sorted.flatMap((one) => [text(', '), link(one)]).slice(1);
     return links.length === 0 ? [] : [text(`${title}: `), ...links, text('\n\n')];
   };
-  // Exports of another module are listed there.
+  // Re-exports are listed in their module.
   const own = (module.children ?? []).filter(({ kind }) => kind !== again);
   const calls = own.filter(({ kind }) => kind === called || kind === constant || kind === type);
   const engine = own.find(({ name }) => name === 'Phasor')?.children ?? [];
@@ -64,7 +64,7 @@ function indexOf(module, words, { Function: called, Variable: constant, Class: t
   ];
 }
 
-/** @param {string} out the folder @param {string} style its style sheet */
+/** Writes the pages. @param {string} out the folder @param {string} style the file of an additional style sheet */
 async function generated(out, style) {
   const { Application, Comment, Converter, ReflectionKind } = await import('typedoc');
   const app = await Application.bootstrap({
@@ -92,15 +92,15 @@ async function generated(out, style) {
     /** @type {CommentDisplayPart[]} */
     const index = [];
     for (const [source, name, words] of ENTRIES) {
-      // TypeDoc calls a module by its path below the folder of all.
+      // TypeDoc names a module by its path below the common folder of all entries.
       const path = source.replace(/^web\/|\/?(index)?\.ts$/g, '');
       const module = modules.find((one) => one.name === path);
-      if (!module) throw new Error(`TypeDoc knows no module ${path}, only ${modules.map((one) => one.name).join(', ')}`);
+      if (!module) throw new Error(`TypeDoc found no module ${path}; it found ${modules.map((one) => one.name).join(', ')}`);
       module.name = name;
       module.comment = new Comment([{ kind: 'text', text: words }]);
       index.push(...indexOf(module, words, ReflectionKind));
     }
-    // The first page lists every name, not only the modules.
+    // The first page lists all exports, not only modules.
     project.readme = index;
   });
   const project = await app.convert();
@@ -109,7 +109,7 @@ async function generated(out, style) {
   if (app.logger.hasErrors()) throw new Error('TypeDoc reported errors');
 }
 
-/** @returns {Promise<Record<string, string>>} the text of every file, by its path below developers/api/ */
+/** @returns {Promise<Record<string, string>>} the text of each file, by its path relative to developers/api/ */
 export function apiReference() {
   const sources = [
     ...filesOf('web/engine').filter((name) => name.endsWith('.ts')),

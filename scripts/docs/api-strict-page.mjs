@@ -1,11 +1,11 @@
-// A page of TypeDoc for the site: without inline scripts, so that a strict Content-Security-Policy needs no hash, and with relative addresses, so
-// that the site works under any path.
+// Adapts a page of TypeDoc to the site: no inline scripts, so that a strict Content-Security-Policy needs no hash, and relative addresses, so that
+// the site works under any path.
 const INLINE = /<script>document\.documentElement\.dataset\.theme.*?<\/script>/s;
 
-/** @param {string} html @param {string} name of the page, below developers/api/ */
+/** @param {string} html @param {string} name of the page, relative to developers/api/ */
 export function strictPage(html, name) {
   const up = '../'.repeat(name.split('/').length - 1);
-  if (!INLINE.test(html)) throw new Error(`${name} has no longer the script that is replaced here`);
+  if (!INLINE.test(html)) throw new Error(`${name} no longer has the script that is replaced here`);
   const page = html
     .replace(INLINE, '')
     .replace(

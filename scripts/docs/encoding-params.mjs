@@ -15,7 +15,7 @@ function typeOf({ kind, choices }) {
   return kind === 'boolean' ? 'boolean' : kind === 'tensor' ? 'Numbers' : 'number';
 }
 
-/** The default and the range, or the shape. @param {ParamInfo} param */
+/** Describes the default and range of a parameter, or its shape. @param {ParamInfo} param */
 function valuesOf({ kind, default: fallback, min, max, unit, shape }) {
   if (kind === 'tensor') return `Shape: ${shape}.`;
   if (kind === 'choice' || kind === 'boolean') return `Default: ${fallback}.`;
@@ -26,7 +26,7 @@ function valuesOf({ kind, default: fallback, min, max, unit, shape }) {
 function member(param) {
   const types = `${typeOf(param)} | undefined`;
   const line = `    readonly ${param.name}?: ${types};`;
-  // As Biome breaks it.
+  // Lines are broken as Biome breaks them.
   const written = line.length <= WIDTH ? line : `    readonly ${param.name}?:\n      | ${types.replaceAll(' | ', '\n      | ')};`;
   return `    /** ${param.summary}. ${valuesOf(param)} */\n${written}\n`;
 }

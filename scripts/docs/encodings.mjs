@@ -1,5 +1,5 @@
-// Generates docs/encodings.md, the table in README.md and the types of parameters (encoding-params.mjs) from the registry (the declarations of the C++ files) and the descriptions in
-// web/encodings.
+// Generates docs/encodings.md, the table in README.md and the types of parameters (encoding-params.mjs) from the registry (declarations in C++)
+// and the descriptions in web/encodings.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { headingOf, parameterText } from '../book/encoding-words.mjs';

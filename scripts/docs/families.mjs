@@ -1,24 +1,24 @@
-// Compares the table of model families with a checkout of transformers: `npm run families -- FOLDER`. It prints the model types that the table does
-// not have and that were not there when the list of keys was written, and keys about positions or layers that are new or have another default.
-// `--write` updates that list, transformers-keys.json, after the table.
+// Compares a checkout of transformers with the table of model families and with transformers-keys.json, which records the state of an older
+// checkout: `npm run families -- FOLDER` prints model types that are in neither, and keys about positions or layers that are new or have
+// another default. After the table is updated, `--write` updates transformers-keys.json.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 
 const list = join(root, 'scripts/docs/transformers-keys.json');
-/** Words of keys that may concern positions or layers. */
+/** Keys that may concern positions or layers. */
 const CONCERNS = /rope|rotary|position|layer|sliding|window|chunk|interval|pattern|alibi|nope|head_dim|softcap|compress/;
-/** Keys that match although they concern neither. */
+/** Exceptions: keys that match CONCERNS but concern neither. */
 const ELSEWHERE = /layer_?norm|layerdrop|num_hidden_layers|mlp_layer|_layers$|^num_layers/;
 
-/** @typedef {Record<string, string>} Keys key: its default as it is written in the source */
+/** @typedef {Record<string, string>} Keys the default of each key, as written in the source */
 
-/** Classes of a configuration file by name, each with its bases and attributes. @param {string} source */
+/** The classes of a configuration file, each with its bases and keys. @param {string} source */
 function classesOf(source) {
   return [...source.matchAll(/^class (\w+)\(([^)]*)\):\n((?:[ \t].*\n|\n)*)/gm)].map(([, name = '', bases = '', body = '']) => {
     /** @type {Keys} */
     const keys = {};
-    // Attributes of version 5, and arguments of the constructor of version 4.
+    // Keys are attributes in version 5 of transformers, and arguments of the constructor in version 4.
     for (const [, key = '', value = ''] of body.matchAll(/^ {4}(\w+)(?:: [^=\n]+)? = (.+)$/gm)) keys[key] = value;
     const [, parameters = ''] = /def __init__\(\n([\s\S]*?)\n {4}\):/.exec(body) ?? [];
     for (const [, key = '', value = ''] of parameters.matchAll(/^ {8}(\w+)(?:: [^=\n]+)?\s?=\s?(.+?),?$/gm)) keys[key] = value;
@@ -26,7 +26,7 @@ function classesOf(source) {
   });
 }
 
-/** @param {string} folder every configuration_*.py below it */
+/** @param {string} folder */
 function configurationFiles(folder) {
   return readdirSync(folder, { recursive: true })
     .map(String)
@@ -36,7 +36,7 @@ function configurationFiles(folder) {
     .filter((path) => statSync(path).isFile());
 }
 
-/** By model type: the keys that concern positions or layers. @param {string} folder */
+/** The keys that concern positions or layers, by model type. @param {string} folder */
 function readCheckout(folder) {
   /** @type {Record<string, Keys>} */
   const types = {};
@@ -58,7 +58,6 @@ function readCheckout(folder) {
 /** @param {string} path */
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The families of the table. */
 function listedTypes() {
   /** @type {{ names: string[] }[]} */
   const families = readJson(join(root, 'docs/families.json'));
@@ -102,6 +101,6 @@ if (words.includes('--write')) {
   writeFileSync(list, `{"unlisted": ${JSON.stringify(others)},\n"listed": {\n${rows.join(',\n')}\n}}\n`);
 } else {
   const lines = report(types, readJson(list));
-  console.log(lines.join('\n') || `all ${Object.keys(types).length} model types are as they were`);
+  console.log(lines.join('\n') || `no changes in ${Object.keys(types).length} model types`);
   process.exitCode = lines.length > 0 ? 1 : 0;
 }

@@ -1,10 +1,9 @@
-// Writes the lists of kinds of figures in the READMEs of the package and of the book: the folders of web/figure/kinds.
+// Writes the list of kinds of figures, the folders of web/figure/kinds, into the READMEs of the package and the book.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { withSection } from '../sections.mjs';
 
-/** The documents that list the kinds. */
 export const DOCUMENTS = ['web/engine/README.md', 'web/book/README.md'];
 const LINE = 150;
 
@@ -20,7 +19,7 @@ export const kindsList = (ids) => {
   return `${lines.join('\n')}.`;
 };
 
-/** The kinds of a folder that has a folder for each. @param {string} folder */
+/** @param {string} folder */
 export const kindsIn = (folder) =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

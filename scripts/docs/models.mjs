@@ -1,5 +1,5 @@
-// Writes the table of families of docs/models.md, and docs/families.json, from cpp/src/hf_config/families. A test
-// in C++ composes them, and compares the file with them otherwise.
+// Writes docs/families.json and the table of families in docs/models.md from cpp/src/hf_config/families. C++ tests write the files with
+// PHASOR_WRITE_MODELS=yes, and otherwise check that they are current.
 import { run } from '../run.mjs';
 import { buildNativeTests } from '../test/cpp-tests.mjs';
 

@@ -1,5 +1,5 @@
-// Generates docs/source-notes.md from the page of the book, web/book/pages/source-notes.md: the same text with the numbers of the core written out, and
-// with the marks by which tests/cpp/source_notes_test.cpp finds them. `node scripts/docs/source-notes.mjs` writes it.
+// Generates docs/source-notes.md from web/book/pages/source-notes.md, a page of the book: the same text with the values of the core written out, and
+// with the marks by which tests/cpp/source_notes_test.cpp finds them.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBook } from '../book/book.mjs';
@@ -13,7 +13,7 @@ const FILE = 'web/book/pages/source-notes.md';
 /** @import { Page } from '../book/book.mjs' */
 
 /**
- * A reference of the book as a link from docs/, or its words.
+ * Converts a reference of the book to a link from docs/, or to plain text.
  * @param {string} target
  * @param {string | undefined} label
  * @param {Pick<Page, 'number' | 'file'>[]} chapters
@@ -35,7 +35,7 @@ export function sourceNotesDocument({ pages, chapters }) {
   if (!page) throw new Error(`${FILE} is not in the book`);
   const { title, body, cores } = page;
   const values = cores.map(({ result }) => computed(result).text);
-  // A test in C++ reads the numbers: without separators of thousands.
+  // Values have no thousands separators, because a C++ test parses them.
   const written = coreParts(body.replaceAll(/^```core\n[\s\S]*?^```\n/gm, '')).map(
     (part) => part.text ?? computed(values.shift()).replaceAll(/(?<=\d),(?=\d{3})/g, ''),
   );

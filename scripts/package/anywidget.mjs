@@ -1,4 +1,4 @@
-// dist/npm-anywidget: the package phasor-anywidget, a figure for notebooks. It is one file that contains the WebAssembly, words and photographs.
+// Builds dist/npm-anywidget, the package phasor-anywidget: figures for notebooks as one file that contains WebAssembly, word vectors and photographs.
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -14,7 +14,7 @@ export async function buildAnywidget() {
     build: { assetsInlineLimit: Number.MAX_SAFE_INTEGER, rollupOptions: ONE_FILE },
   };
   writeLicenses(out, await bundle(out, 'anywidget', widget));
-  // A server has no elements: there a widget draws nothing.
+  // Node has no custom elements, so there the widget draws nothing.
   writeFileSync(join(out, 'server.js'), 'export default { render: () => () => {} };\n');
   copyFileSync(join(root, 'web/package/anywidget-types.ts'), join(out, 'anywidget.d.ts'));
   copyFileSync(join(root, 'public/data/NOTICE.md'), join(out, 'data.NOTICE.md'));
@@ -23,7 +23,7 @@ export async function buildAnywidget() {
     description: 'Figures of Phasor in notebooks: one file for the field _esm of anywidget',
     keywords: ['phasor', 'anywidget', 'Jupyter', 'attention', 'positional encoding'],
     type: 'module',
-    // Importing it defines the element.
+    // The import defines the element.
     sideEffects: ['./anywidget.js'],
     exports: {
       '.': { types: './anywidget.d.ts', node: './server.js', default: './anywidget.js' },

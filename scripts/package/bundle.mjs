@@ -1,4 +1,4 @@
-// Entries of web/package as scripts without dependencies, for every package of dist that has one.
+// Bundles entries of web/package to scripts without dependencies, for the packages of dist.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -13,7 +13,7 @@ import { packagesIn } from './licenses.mjs';
 const POLICY = join(root, 'web/engine/platform/trusted-types.ts');
 
 /**
- * Lit's templates use the package's policy of Trusted Types and create none of their own: a page has one name to allow, and may have another Lit.
+ * Makes lit-html use the Trusted Types policy of the package instead of creating one: a page needs to allow only one name, and can have another Lit.
  * @returns {import('vite').Plugin}
  */
 const onePolicy = () => ({
@@ -37,12 +37,11 @@ export const plugins = () => [
   formulas(),
 ];
 
-/** Without the license comments of packages: third-party.LICENSES.txt has them in full. */
+/** Minifies, and removes the license comments of packages, which are in third-party.LICENSES.txt. */
 export const SMALL = { minify: true, comments: { legal: false } };
-/** The output options of an entry that is one file. */
 export const ONE_FILE = { output: { codeSplitting: false, ...SMALL } };
 
-/** Other bundlers recognize `new URL('./file', import.meta.url)` only without the comment that Vite needs here. */
+/** `new URL('./file', import.meta.url)` with the comment that Vite needs; other bundlers recognize it only without the comment. */
 const ADDRESS = /new URL\(\s*(?:\/\*.*?\*\/\s*)?["'`](\.\/[\w.-]+)["'`]/g;
 
 /**
@@ -50,7 +49,7 @@ const ADDRESS = /new URL\(\s*(?:\/\*.*?\*\/\s*)?["'`](\.\/[\w.-]+)["'`]/g;
  * @param {string} out
  * @param {string} entry
  * @param {import('vite').UserConfig} extra
- * @param {readonly string[]} [beside] files of the package that the bundle imports and does not contain
+ * @param {readonly string[]} [beside] files of the package that the bundle may import
  * @returns {Promise<Record<string, string[]>>} the npm packages whose code is in each file
  */
 export async function bundle(out, entry, extra, beside = []) {

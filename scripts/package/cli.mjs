@@ -1,9 +1,9 @@
-// The program of dist/npm: web/package/cli.ts as one file, which imports the modules of the package.
+// Bundles web/package/cli.ts to the program of dist/npm, one file that imports the modules of the package.
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle, ONE_FILE } from './bundle.mjs';
 
-/** Modules of the engine are files of the package: errors have one class. @returns {import('vite').Plugin} */
+/** Makes modules of the engine imports of the package's files, so that error classes exist only once. @returns {import('vite').Plugin} */
 const ownModules = () => ({
   name: 'phasor-own-modules',
   enforce: 'pre',

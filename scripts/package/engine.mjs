@@ -1,4 +1,4 @@
-// The engine of dist/npm as modules. TypeScript emits one module per file and keeps `new URL('./phasor.wasm', import.meta.url)`, which bundlers
+// Builds the engine of dist/npm. TypeScript emits one module per file and keeps `new URL('./phasor.wasm', import.meta.url)`, which bundlers
 // recognize; only workers are bundled, as files and as strings.
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
@@ -8,7 +8,7 @@ import { run } from '../run.mjs';
 import { workerSource } from '../site/worker-source.mjs';
 import { WASM_FILES, wasmFolder } from '../wasm/wasm.mjs';
 
-/** The files that other tools make, by their names in the sources. */
+/** Generated files, by the names under which the sources import them. */
 const MADE = {
   '#glue': './phasor.mjs',
   '#glue-nn': './phasor-nn.mjs',
@@ -19,19 +19,22 @@ const MADE = {
   '#inline-wasm': './inline-wasm.js',
 };
 
-/** Their scripts. @type {('worker' | 'model-worker')[]} */
+/** @type {('worker' | 'model-worker')[]} */
 const WORKERS = ['worker', 'model-worker'];
 
-/** The file that phasor/inline contains. */
+/** The WebAssembly file that phasor/inline contains. */
 const INLINE = 'phasor.wasm';
 
-/** Replaces the names of made files in the text of a module by their paths from its folder. @param {string} text @param {string} module */
+/** Replaces the names of generated files by paths relative to the module. @param {string} text of the module @param {string} module */
 const withMade = (text, module) => {
   const up = '../'.repeat(module.split('/').length - 1);
   return Object.entries(MADE).reduce((all, [name, file]) => all.replaceAll(`'${name}'`, `'${up ? file.replace('./', up) : file}'`), text);
 };
 
-/** Prepares a worker thread of Node, which has no `self`, for the worker script of browsers. Messages wait until the script listens. */
+/**
+ * A module that runs the worker script of browsers in a worker thread of Node, which has no `self`. Messages are queued until the script adds its
+ * listener.
+ */
 const workerInNode = (/** @type {string} */ name) => `import { parentPort } from 'node:worker_threads';
 globalThis.self = globalThis;
 globalThis.postMessage = (message, transfer) => parentPort.postMessage(message, transfer);
@@ -39,10 +42,10 @@ globalThis.addEventListener = (type, listener) => parentPort.on(type, (data) => 
 import('./${name}.js');
 `;
 
-/** Modules of our own pages alone. */
+/** Modules that only the pages of the site use. */
 const OF_PAGES = /^(doctor-worker|worker\/page-worker|worker\/doctor-client)$/;
 
-/** Writes the modules, the WebAssembly, the worker, and the declarations of every module as TypeScript emits them. @param {string} out */
+/** Writes the modules and their declarations as TypeScript emits them, the workers, and the WebAssembly. @param {string} out */
 export async function buildEngine(out) {
   /** @param {string} name @param {string} text */
   const write = (name, text) => writeFileSync(join(out, name), text);
@@ -52,7 +55,7 @@ export async function buildEngine(out) {
     const name = source.slice(0, -'.ts'.length);
     for (const file of [`${name}.js`, `${name}.d.ts`]) {
       const text = readFileSync(join(out, file), 'utf8');
-      // Workers are bundled, only our own pages use the page worker and that of the doctor, and a module of types alone exports nothing.
+      // Not in the package: workers (bundled below), modules of pages, and the scripts of modules that contain only types.
       const isEmpty = file.endsWith('.js') && /^(\/\/.*\n)*export \{\};\n$/.test(text);
       if (isEmpty || WORKERS.some((worker) => worker === name) || OF_PAGES.test(name)) rmSync(join(out, file));
       else write(file, withMade(text, file));

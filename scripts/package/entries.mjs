@@ -1,4 +1,4 @@
-// The entries of dist/npm: the module of each for browsers and bundlers, its module for Node, and its declarations.
+// The entries of dist/npm. Each has a module for browsers and bundlers, a module for Node, and declarations.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WASM_FILES } from '../wasm/wasm.mjs';
@@ -20,7 +20,7 @@ export const ENTRIES = {
   './render': { browser: 'render', node: 'render', types: 'render' },
 };
 
-/** The WebAssembly files, which are entries too, for bundlers. */
+/** The WebAssembly files, which are also entries, for bundlers. */
 export const WASM = WASM_FILES.filter((name) => name.endsWith('.wasm'));
 
 /** @param {Entry} modules */
@@ -45,7 +45,7 @@ export const exported = () => ({
   ...Object.fromEntries(WASM.map((name) => [`./${name}`, wasmEntry(name)])),
 });
 
-/** Writes what `require` of each entry loads: Node requires modules since its versions 20.19 and 22.12. @param {string} out */
+/** Writes the CommonJS file of each entry. Node can `require` modules since versions 20.19 and 22.12. @param {string} out */
 export function writeRequired(out) {
   for (const { node } of Object.values(ENTRIES)) writeFileSync(join(out, `${node}.cjs`), `module.exports = require('./${node}.js');\n`);
 }

@@ -1,17 +1,17 @@
-// The files of phasor/figure: figure.js, which a page names; the code of every figure; a file for each kind; code shared by several kinds; and
-// dialogs that a reader opens. All are beside figure.js, because addresses in them are relative to it.
+// Splits phasor/figure into files: figure.js, which pages load; code of all figures; a file for each kind; code shared by several kinds; and
+// dialogs. All are in one folder, because addresses in them are relative to figure.js.
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 
 const ENTRY = join(root, 'web/package/figure.ts');
 const KIND = /\/figure\/kinds\/([\w-]+)\/(index|code)\.ts$/;
 /**
- * Modules that half of the kinds need, or that are small (in characters), are in one file: a request costs more than the bytes that some kinds leave
- * unused.
+ * Modules that half of the kinds need (COMMON), and shared modules of at most SMALL characters, are in one file: a request costs more than the bytes
+ * that some kinds do not use.
  */
 const COMMON = 0.5;
 const SMALL = 500;
-/** Modules that many kinds use but the largest ones (sentence, rotation) do not: axes and shades. */
+/** Modules that many kinds use, but not the largest ones (sentence, rotation). */
 const PARTS = {
   'figure-axes': /\/d3-array\/|\/axis-scale\.ts$/,
   'figure-shades': /\/charts\/color\.ts$/,
@@ -21,7 +21,7 @@ const PARTS = {
 /** @typedef {Pick<import('rolldown').PluginContext, 'getModuleInfo'>} Graph Rolldown's module graph */
 
 /**
- * A module and all its static imports, recursively.
+ * A module and everything it imports statically, directly or not.
  * @param {string} start
  * @param {Graph} graph
  * @param {boolean} [later] includes dynamic imports
@@ -38,7 +38,7 @@ function reached(start, graph, later = false) {
 /** The group of each grouped module. @param {Graph} graph @returns {Map<string, string>} */
 function groupsOf(graph) {
   const always = reached(ENTRY, graph);
-  /** @type {{ index: Map<string, number>, code: Map<string, number> }} for each module, how many kinds need it at first, and for their programs */
+  /** @type {{ index: Map<string, number>, code: Map<string, number> }} for each module, the number of kinds that need it to draw, and to write programs */
   const users = { index: new Map(), code: new Map() };
   let kinds = 0;
   for (const id of reached(ENTRY, graph, true)) {
@@ -61,7 +61,7 @@ function groupsOf(graph) {
 }
 
 /**
- * For `codeSplitting`: groups of modules that become one file. Other modules are grouped by their importers.
+ * Groups for `codeSplitting`: the modules of each become one file. Rolldown groups other modules by their importers.
  * @returns {{ name: (id: string, graph: Graph) => string | null }[]}
  */
 export function figureGroups() {

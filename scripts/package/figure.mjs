@@ -1,5 +1,5 @@
-// The entries phasor/figure and phasor/render of dist/npm, and the data files that they load. phasor/figure is one file per page, one per kind of
-// figure, and one per dialog; phasor/render is one file.
+// Builds the entries phasor/figure and phasor/render of dist/npm, and the data files that they load. phasor/figure is split into files
+// (figure-files.mjs); phasor/render is one file.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { root } from '../root.mjs';
@@ -9,7 +9,7 @@ import { figureFile, figureGroups } from './figure-files.mjs';
 
 /** @typedef {import('vite').Plugin} Plugin */
 
-/** In Node the engine and the doctor are those of the package, so that errors have one class. @returns {Plugin} */
+/** Makes the engine and the doctor imports of the package's files, so that error classes exist only once. @returns {Plugin} */
 const ownEngine = () => ({
   name: 'phasor-own-engine',
   enforce: 'pre',
@@ -19,13 +19,13 @@ const ownEngine = () => ({
   },
 });
 
-/** Smaller recordings stay in the scripts: a request costs more than the bytes that both entries have. */
+/** The minimal size of a recorded training that becomes a separate file. Smaller ones are in both entries, because a request costs more. */
 const LARGE = 10_000; // bytes
 
 /**
- * Writes each large recorded training to a file of its own, which both entries import.
+ * Writes each large recorded training to a separate file, which both entries import.
  * @param {string} out
- * @param {string[]} names to which the names of these files are added
+ * @param {string[]} names receives the names of these files
  * @returns {Plugin}
  */
 const ownRecordings = (out, names) => ({
@@ -43,7 +43,7 @@ const ownRecordings = (out, names) => ({
   },
 });
 
-/** Leaves out the programs of figures in Python and JavaScript, which only pages show. @returns {Plugin} */
+/** Leaves out the export of figures as Python and JavaScript, which only pages use. @returns {Plugin} */
 const withoutPrograms = () => ({
   name: 'phasor-without-programs',
   enforce: 'pre',
@@ -52,7 +52,7 @@ const withoutPrograms = () => ({
   load: (id) => (id === '\0no-programs' ? 'export {};' : undefined),
 });
 
-/** @param {string} out @returns the packages whose code is in each script */
+/** @param {string} out @returns the npm packages whose code is in each script */
 export async function buildFigureEntries(out) {
   /** @type {string[]} */
   const recordings = [];
@@ -77,7 +77,7 @@ export async function buildFigureEntries(out) {
     ...(await bundle(out, 'figure', figure, recordings)),
     ...(await bundle(out, 'render', render, ['node.js', 'doctor/diagnose.js', ...recordings])),
   };
-  // A server has no elements: there phasor/figure does nothing.
+  // Node has no custom elements, so there phasor/figure does nothing.
   writeFileSync(join(out, 'figure-server.js'), 'export {};\n');
   for (const file of ['word-vectors.json', 'word-vectors-64.i8', 'photographs.json'])
     copyFileSync(join(root, 'public/data', file), join(out, file));

@@ -1,15 +1,14 @@
-// The license texts of everything inside dist/npm that is not Phasor's own. The bundler lists the packages inside a script.
+// Writes the license texts of third-party code in a package of dist. The bundler lists the npm packages in each script.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 
-/** Packages without a license text, and a package of the same authors that has it. */
-/** @type {Record<string, string>} */
+/** For packages without a license text: a package of the same authors that contains it. @type {Record<string, string>} */
 const TEXT_OF = { '@lit-labs/ssr-dom-shim': 'lit' };
 const IN_PACKAGE = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
 /**
- * The packages that a bundle has code of.
+ * The npm packages whose code is in a chunk.
  * @param {{ readonly [id: string]: { readonly renderedLength: number } }} modules of a chunk
  * @returns {string[]} their names, sorted
  */
@@ -36,7 +35,7 @@ function licenseOf(name) {
 const listed = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /**
- * The scripts that contain each package, and its license.
+ * For each package a text: the scripts that contain it, and its license.
  * @param {{ readonly [script: string]: readonly string[] }} inside the packages in each script
  */
 export function licenseTexts(inside) {

@@ -1,9 +1,9 @@
-// package.json of the packages of dist, and the files that every one of them has.
+// Writes package.json of the packages of dist, and the files that all of them contain.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 
-/** @param {string} name @returns the path of the folder `name` of the project, which is empty now */
+/** Creates or empties a folder. @param {string} name relative to the root of the repository @returns its path */
 export function emptyFolder(name) {
   const path = join(root, name);
   rmSync(path, { recursive: true, force: true });
@@ -14,7 +14,7 @@ export function emptyFolder(name) {
 /**
  * Writes package.json, LICENSE and README.md.
  * @param {string} out the folder of the package
- * @param {{ name: string, exports: object, [field: string]: unknown }} fields of package.json; its description is by default that of the project
+ * @param {{ name: string, exports: object, [field: string]: unknown }} fields of package.json; the default description is that of the repository
  * @param {string} [readme] default: web/package/<name>.md
  */
 export function writePackage(out, { name, exports, ...fields }, readme = `web/package/${name}.md`) {

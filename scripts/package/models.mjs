@@ -1,4 +1,4 @@
-// dist/npm-models: the package phasor-models, with the trained models of public/models. Figures of phasor find it beside their own package.
+// Builds dist/npm-models, the package phasor-models, with the trained models of public/models. Figures of phasor expect it in the folder beside theirs.
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';

@@ -1,5 +1,5 @@
-// The packages of dist: npm (phasor), npm-models (phasor-models), npm-anywidget (phasor-anywidget) and python (phasor, a wheel). `node scripts/package/package.mjs engine` builds
-// only phasor and without its figures, which take longest.
+// Builds the packages of dist: npm (phasor), npm-models (phasor-models), npm-anywidget (phasor-anywidget) and python (phasor, a wheel).
+// `node scripts/package/package.mjs engine` builds only phasor, without its figures, which take longest.
 import { copyFileSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -14,7 +14,7 @@ import { buildModels } from './models.mjs';
 import { writeTypes } from './types.mjs';
 import { buildWheel } from './wheel.mjs';
 
-/** @param {boolean} hasFigures whether they are built too */
+/** @param {boolean} hasFigures whether phasor/figure and phasor/render are built */
 async function buildPhasor(hasFigures) {
   const out = hasFigures ? emptyFolder('dist/npm') : join(root, 'dist/npm');
   mkdirSync(out, { recursive: true });
@@ -22,10 +22,10 @@ async function buildPhasor(hasFigures) {
   writeTypes(out);
   writeRequired(out);
   await buildCli(out);
-  // The engine itself contains no other packages.
+  // The engine contains no code of npm packages.
   if (hasFigures) writeLicenses(out, await buildFigureEntries(out));
   copyFileSync(join(root, 'CHANGELOG.md'), join(out, 'CHANGELOG.md'));
-  // The programs that use the result of `toPyTorch`.
+  // Python programs that use the output of `toPyTorch`.
   cpSync(join(root, 'public/reference'), join(out, 'reference'), { recursive: true });
   writePackage(
     out,
@@ -33,7 +33,7 @@ async function buildPhasor(hasFigures) {
       name: 'phasor',
       keywords: ['positional encoding', 'attention', 'transformer', 'RoPE', 'ALiBi', 'WebAssembly', 'SIMD'],
       type: 'module',
-      // Importing the figure defines the element; the script of a worker does its work.
+      // Importing figure.js defines the element; worker scripts add listeners.
       sideEffects: [
         './figure.js',
         './cli.js',

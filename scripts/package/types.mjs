@@ -1,5 +1,5 @@
-// The declarations of dist/npm. TypeScript before 5.8 does not let a CommonJS file import the declarations of a module, but a module may import those of
-// CommonJS. So each declaration is in one .d.cts file, and each entry has a .d.ts file that exports all of it.
+// Writes the declarations of dist/npm. TypeScript before 5.8 does not let a CommonJS file import the declarations of a module, but a module may import
+// those of CommonJS. So the declarations are in .d.cts files, and each entry has a .d.ts file that re-exports them.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { root } from '../root.mjs';
@@ -7,15 +7,15 @@ import { ENTRIES, WASM } from './entries.mjs';
 
 const IMPORT = /(from |import\()'(\.\.?\/[\w./-]+?)\.(?:js|ts)'/g;
 
-/** Declarations that are written by hand, so that no entry needs the types of Lit. @param {string} path */
+/** Reads hand-written declarations, which do not need the types of Lit. @param {string} path */
 const handWritten = (path) => readFileSync(join(root, path), 'utf8').replace(/'(\.\.\/)+engine\/index\.ts'/g, "'./index.js'");
 
-/** Replaces the declarations that TypeScript has emitted, next to their modules, by those of the package. @param {string} out */
+/** Replaces the declarations that TypeScript emitted by those of the package. @param {string} out */
 export function writeTypes(out) {
   /** @param {string} name @param {string} text */
   const write = (name, text) => writeFileSync(join(out, name), text);
   write('figure.d.ts', handWritten('web/figure/contract/element-types.ts'));
-  // The comment of the type of a function becomes the comment of the function.
+  // Types of functions become functions, with their comments.
   const render = handWritten('web/package/render-types.ts');
   write('render.d.ts', render.replaceAll(/export type Render(\w+) = (\(.*\)) => (.*);/g, 'export declare function render$1$2: $3;'));
 

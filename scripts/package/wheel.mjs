@@ -1,4 +1,4 @@
-// dist/python: the wheel of the Python package phasor, figures in notebooks, from web/package/python and the script of phasor-anywidget.
+// Builds dist/python, the wheel of the Python package phasor (figures in notebooks), from web/package/python and the script of phasor-anywidget.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ import { zipOf } from './zip.mjs';
 const SOURCES = join(root, 'web/package/python');
 const WIDGET = join(root, 'dist/npm-anywidget');
 const LICENSES = ['LICENSE', 'third-party.LICENSES.txt', 'data.NOTICE.md'];
-/** With less, anywidget has no `_esm` as a path, and NumPy no types of arrays. */
+/** Older versions lack `_esm` as a path (anywidget) and types of arrays (NumPy). */
 const DEPENDENCIES = ['anywidget>=0.9', 'numpy>=1.22'];
 
-/** The fields of all kinds, from the sources of the kinds. @returns {Promise<Record<string, Record<string, string>>>} */
+/** @returns {Promise<Record<string, Record<string, string>>>} */
 async function kindFields() {
   const out = join(root, 'build/wheel');
   mkdirSync(out, { recursive: true });
@@ -26,12 +26,12 @@ async function kindFields() {
     build: { ssr: true, rollupOptions: { external: [/^node:/], ...ONE_FILE } },
   });
   const address = pathToFileURL(join(out, 'kind-fields.js'));
-  // A process that builds twice has not loaded the second one yet.
+  // The query makes a process that builds twice load the second module, too.
   address.search = createHash('sha256').update(readFileSync(address)).digest('hex');
   return (await import(address.href)).kindFields;
 }
 
-/** METADATA, as the core metadata of Python packages. @param {{ version: string, license: string }} project */
+/** The file METADATA: the core metadata of a Python package. @param {{ version: string, license: string }} project */
 function metadataOf({ version, license }) {
   const headers = [
     ['Metadata-Version', '2.4'],
@@ -52,7 +52,7 @@ function metadataOf({ version, license }) {
 
 const WHEEL = 'Wheel-Version: 1.0\nGenerator: phasor\nRoot-Is-Purelib: true\nTag: py3-none-any\n';
 
-/** A line of RECORD for each file, and one without a hash for RECORD itself. @param {readonly WheelFile[]} files @param {string} name */
+/** The file RECORD: a line for each file, and one without a hash for RECORD itself. @param {readonly WheelFile[]} files @param {string} name */
 const recordOf = (files, name) =>
   [
     ...files.map(([file, content]) => `${file},sha256=${createHash('sha256').update(content).digest('base64url')},${content.length}`),
@@ -63,9 +63,9 @@ export async function buildWheel() {
   /** @type {{ version: string, license: string }} */
   const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { version } = project;
-  // Python spells pre-releases otherwise.
+  // Pre-releases are spelled differently in Python.
   if (!/^\d+\.\d+\.\d+$/.test(version))
-    throw new Error(`version: ${version} cannot be that of a wheel; expected three numbers, such as 0.2.0`);
+    throw new Error(`version: ${version} is not a version of the wheel; expected three numbers, such as 0.2.0`);
   const own = readdirSync(join(SOURCES, 'phasor'))
     .filter((name) => /\.py$|^py\.typed$/.test(name))
     .sort();

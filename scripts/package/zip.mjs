@@ -1,4 +1,4 @@
-// A zip archive by Node's zlib, as wheels of Python are: no ZIP64, no encryption, and one date, so that the same files are the same bytes.
+// Writes zip archives with Node's zlib, for Python wheels. No ZIP64 and no encryption; the date is fixed, so that equal files give equal bytes.
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** 1 January 1980, the first date of the format. */
@@ -6,11 +6,11 @@ const DATE = (1 << 5) | 1;
 const VERSION = 20;
 const DEFLATED = 8;
 const UTF8 = 0x800;
-/** -rw-r--r-- of Unix. */
+/** A regular file, -rw-r--r--. */
 const MODE = (0o100644 << 16) >>> 0;
 const UNIX = 3;
 
-/** Little-endian numbers, each with its number of bytes. @param {...(readonly [value: number, bytes: 2 | 4])} fields */
+/** Packs numbers as little-endian bytes. @param {...(readonly [value: number, bytes: 2 | 4])} fields */
 function packed(...fields) {
   const bytes = Buffer.alloc(fields.reduce((size, [, length]) => size + length, 0));
   let at = 0;
@@ -18,10 +18,7 @@ function packed(...fields) {
   return bytes;
 }
 
-/**
- * The bytes of an archive, in the order of the files.
- * @param {readonly (readonly [name: string, content: Uint8Array])[]} files
- */
+/** The bytes of an archive. @param {readonly (readonly [name: string, content: Uint8Array])[]} files */
 export function zipOf(files) {
   /** @type {Buffer[]} */
   const locals = [];

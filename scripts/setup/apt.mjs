@@ -1,4 +1,4 @@
-// Installs packages of Debian and Ubuntu. The output of apt is not parsed: locks are read from the kernel, results from exit statuses.
+// Installs packages on Debian and Ubuntu. It does not parse the output of apt: it reads locks from the kernel and results from exit statuses.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -8,8 +8,8 @@ const LOCKS = ['/var/lib/dpkg/lock-frontend', '/var/lib/dpkg/lock', '/var/lib/ap
 const MINUTES = 2;
 
 /**
- * Whether another process holds a lock of fcntl on a file. Each line of /proc/locks (man proc_locks) has the kind of a lock as its second field and
- * device and inode of its file as its sixth. False where there is no such file; apt itself then reports that it is locked.
+ * Whether another process holds a fcntl lock on a file. In each line of /proc/locks (man proc_locks) the second field is the kind of a lock, and the
+ * sixth is the device and inode of its file. False without /proc/locks; apt itself then reports that it is locked.
  * @param {string} file
  */
 export function isLocked(file) {
@@ -20,16 +20,16 @@ export function isLocked(file) {
 }
 
 /**
- * Prints a sentence, then gets the right to run programs as root.
- * @param {string} sentence of the program that will be run
- * @returns {string[] | undefined} the prefix of its command; undefined without that right
+ * Prints a sentence, then gets the permission to run programs as root.
+ * @param {string} sentence about the program that will be run
+ * @returns {string[] | undefined} the prefix of its command; undefined without permission
  */
 export function becomeRoot(sentence) {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot && !onPath('sudo')) return undefined;
   console.log(`${sentence}${isRoot ? '' : ', by sudo'}`);
   if (isRoot) return [];
-  // In a terminal sudo may ask for a password. Elsewhere it must not.
+  // sudo may prompt for a password only in a terminal.
   const { status } = process.stdin.isTTY
     ? spawnSync('sudo', ['--validate'], { stdio: 'inherit' })
     : spawnSync('sudo', ['--non-interactive', 'true'], { stdio: 'ignore' });
@@ -37,10 +37,10 @@ export function becomeRoot(sentence) {
 }
 
 /**
- * Runs apt-get. While another program holds a lock of apt it waits, two minutes at most: DPkg::Lock::Timeout covers the locks of dpkg, and not that of
- * the package lists, which `apt-get update` takes (apt 2.6 and 3.0).
- * @param {string[]} prefix of becomeRoot
- * @param {string[]} words
+ * Runs apt-get. While another program holds a lock of apt it waits, at most two minutes. DPkg::Lock::Timeout is not sufficient: it covers the locks of
+ * dpkg, but not that of the package lists, which `apt-get update` takes (apt 2.6 and 3.0).
+ * @param {string[]} prefix the result of becomeRoot
+ * @param {string[]} words arguments of apt-get
  * @returns {Promise<'done' | 'failed' | 'locked'>}
  */
 export async function aptGet(prefix, words) {
@@ -49,7 +49,7 @@ export async function aptGet(prefix, words) {
   const end = Date.now() + MINUTES * 60_000;
   const left = () => Math.max(0, end - Date.now());
   for (;;) {
-    if (isAnyLocked()) console.log(`setup: another program uses apt; waits until it ends, at most ${Math.ceil(left() / 1000)} seconds`);
+    if (isAnyLocked()) console.log(`setup: another program uses apt; waiting until it ends, at most ${Math.ceil(left() / 1000)} seconds`);
     while (isAnyLocked() && left() > 0) await setTimeout(1000);
     const timeout = ['-o', `DPkg::Lock::Timeout=${Math.ceil(left() / 1000)}`];
     const { status } = spawnSync(program, [...args, ...timeout, ...words], {
