@@ -46,7 +46,7 @@ export function sourceNotesDocument({ pages, chapters }) {
     )
     .trim();
   if (values.length > 0) throw new Error(`${FILE}: ${values.length} values were not written`);
-  return `# ${title}\n\nMade from [the page of the book](../${FILE}) by \`node scripts/docs/source-notes.mjs\`. A number with a mark behind it (an HTML comment) is computed a second time, in \`tests/cpp/source_notes_test.cpp\`.\n\n${text}\n`;
+  return `# ${title}\n\nGenerated from [the page of the book](../${FILE}) by \`node scripts/docs/source-notes.mjs\`. Each number followed by an HTML comment is computed a second time in \`tests/cpp/source_notes_test.cpp\`.\n\n${text}\n`;
 }
 
 if (process.argv[1] === import.meta.filename) {
