@@ -21,7 +21,7 @@ Gradients learned(const Variant& variant, std::unique_ptr<Encoding>& encoding) {
 
 // A choice may add a learned number (the factor of a scaled sinusoidal table), so the trait
 // concerns the defaults.
-TEST(ConformanceGradients, AnEncodingIsCalledLearnedWhenItHasTrainedNumbersByDefault) {
+TEST(ConformanceGradients, LearnedTraitMatchesTheDefaultParameters) {
   for (const EncodingInfo* type : encodings()) {
     std::unique_ptr<Encoding> encoding;
     EXPECT_EQ(type->learned, !learned(variants(*type).front(), encoding).empty()) << type->id;
@@ -29,7 +29,7 @@ TEST(ConformanceGradients, AnEncodingIsCalledLearnedWhenItHasTrainedNumbersByDef
 }
 
 // So that a caller can restore the parameters that training changed.
-TEST(ConformanceGradients, LearnedNumbersAreParametersThatCanBeProvided) {
+TEST(ConformanceGradients, LearnedValuesCanBePassedAsParameters) {
   for (const Variant& variant : every_variant()) {
     std::unique_ptr<Encoding> encoding, again;
     Variant provided = variant;
@@ -58,7 +58,7 @@ std::vector<double> positions(const std::vector<double>& first, int axes) {
   return all;
 }
 
-TEST(ConformanceGradients, AreThoseOfFiniteDifferences) {
+TEST(ConformanceGradients, MatchFiniteDifferences) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     SCOPED_TRACE(variant.name);

@@ -21,7 +21,7 @@ SelfAttentionConfig config_of(const Variant& variant) {
   return config;
 }
 
-TEST(ConformanceLayer, RelativeEncodingsDoNotFeelAShiftAndOthersDo) {
+TEST(ConformanceLayer, OnlyRelativeEncodingsAreShiftInvariant) {
   const Tensor x = dyadic(21, {kLength, kEmbedDim});
   for (const Variant& variant : every_variant_of_dim(kEmbedDim)) {
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
@@ -68,7 +68,7 @@ double reordering_error(const SelfAttentionConfig& config) {
   return error.max_abs_diff;
 }
 
-TEST(ConformanceLayer, OnlyWithoutPositionIsALayerPermutationEquivariant) {
+TEST(ConformanceLayer, IsPermutationEquivariantOnlyWithoutEncodingAndMask) {
   for (const Variant& variant : every_variant_of_dim(kEmbedDim)) {
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
       SelfAttentionConfig config = config_of(variant);
@@ -85,7 +85,7 @@ TEST(ConformanceLayer, OnlyWithoutPositionIsALayerPermutationEquivariant) {
 }
 
 // Identity projections are attention on the embeddings, split into heads.
-TEST(ConformanceLayer, IdentityProjectionsAreAttentionOfTheEmbeddingsThemselves) {
+TEST(ConformanceLayer, IdentityProjectionsEqualAttentionOnTheEmbeddings) {
   const int head_dim = kEmbedDim / kHeads;
   for (const Variant& variant : every_variant_of_dim(kEmbedDim)) {
     Tensor x = dyadic(23, {kLength, kEmbedDim});

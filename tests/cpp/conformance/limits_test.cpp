@@ -207,7 +207,7 @@ const ParamInfo* spec_of(const EncodingInfo& type, std::string_view name) {
   return found == specs.end() ? nullptr : &*found;
 }
 
-TEST(ConformanceLimits, DefaultsAndRangesAreThose) {
+TEST(ConformanceLimits, DefaultsAndRangesMatchTheTable) {
   for (const Limits& limits : kLimits) {
     const EncodingInfo* type = find_encoding(limits.encoding);
     ASSERT_NE(type, nullptr) << limits.encoding;
@@ -222,7 +222,7 @@ TEST(ConformanceLimits, DefaultsAndRangesAreThose) {
 
 // Every parameter of an encoding in this table must be listed; encodings that are not here have
 // none.
-TEST(ConformanceLimits, NoParameterOfTheseEncodingsIsMissing) {
+TEST(ConformanceLimits, TableListsEveryParameterOfItsEncodings) {
   for (const EncodingInfo* type : encodings()) {
     const auto of_type = [&](const Limits& limits) { return limits.encoding == type->id; };
     if (std::none_of(std::begin(kLimits), std::end(kLimits), of_type)) continue;

@@ -15,7 +15,7 @@ namespace {
 
 // A new file in cpp/src/encodings that takes part in attention needs a file of the same name in
 // tests/cpp/oracle: its formula.
-TEST(Oracle, EveryEncodingOfAttentionHasOne) {
+TEST(Oracle, ExistsForEveryEncodingUsedInAttention) {
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
     const EncodingDims geometry{.length = 4, .dim = 8, .heads = 2};
@@ -37,7 +37,7 @@ std::vector<double> positions(int count, int axes) {
 }
 
 // Attention has positions of one coordinate; images and videos have two and three.
-TEST(Oracle, RotatesLikeEncodingsForEveryNumberOfCoordinates) {
+TEST(Oracle, RotatesLikeTheEncodingForOneToThreeCoordinates) {
   constexpr int kTokens = 9, kHeads = 2;
   int tried = 0;
   for (const Variant& variant : every_variant()) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kDim = 16, kHeads = 2;
 
-TEST(RotationResidual, IsZeroWhereOnlyDifferencesAreSeen) {
+TEST(RotationResidual, IsZeroForRelativeEncodings) {
   const Tensor q = dyadic(106, {kHeads, kDim}), k = dyadic(107, {kHeads, kDim});
   const std::vector<double> words = {0, 1, 5, 6, 40, 1000}, rows = {0, 8, 40, 64, 4096};
   double residual = 0;
@@ -44,7 +44,7 @@ TEST(RotationResidual, IsZeroWhereOnlyDifferencesAreSeen) {
 
 // Computed with calls that rotate one vector at a time. A query and a key of zeros have no error,
 // so each head is also tested by itself.
-TEST(RotationResidual, IsTheLargestOfEveryHead) {
+TEST(RotationResidual, IsTheMaximumOverHeads) {
   const EncodingConfig longrope{.id = "rope",
                                 .params = {{"scaling", std::string("longrope")},
                                            {"sequence_length", 9000.0},
@@ -76,7 +76,7 @@ TEST(RotationResidual, IsTheLargestOfEveryHead) {
   }
 }
 
-TEST(RotationResidual, InvalidInputIsNamed) {
+TEST(RotationResidual, RejectsInvalidArguments) {
   const EncodingConfig rope{.id = "rope", .params = {}};
   const Tensor q = dyadic(108, {1, 4}), three = dyadic(109, {1, 1, 4});
   const std::vector<double> words = {0, 1};
@@ -104,7 +104,7 @@ TEST(RotationResidual, InvalidInputIsNamed) {
 
 // The test rotates q and k at the positions, q at 0 and k at every difference; each of the four
 // may be out of range.
-TEST(RotationResidual, UnsupportedRotationsAreNamed) {
+TEST(RotationResidual, RejectsOverflowAndOversizedRotations) {
   const EncodingConfig rope{.id = "rope", .params = {}};
   const Tensor zero({1, 2}), longer({1, 2}, {3e38f, 3e38f});  // above the largest float32
   const std::vector<double> one = {1}, apart = {-20, 20};

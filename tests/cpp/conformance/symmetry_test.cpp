@@ -99,7 +99,7 @@ double asymmetry(const Encoding& encoding, Injection injection) {
   return largest;
 }
 
-TEST(ConformanceSymmetry, ScoresAreSymmetricExactlyWhereThatIsDeclared) {
+TEST(ConformanceSymmetry, ScoresAreSymmetricExactlyIfDeclared) {
   int symmetric_ones = 0, others = 0;
   for (const Variant& variant : every_variant()) {
     const std::unique_ptr<Encoding> encoding = create(variant);
@@ -120,7 +120,7 @@ TEST(ConformanceSymmetry, ScoresAreSymmetricExactlyWhereThatIsDeclared) {
 // Parameters matter too (the slope of ALiBi on the right). At the ends of their ranges encodings
 // that declare symmetry are tested; the other direction is not tested, because a deviation of 0
 // makes all learned numbers equal.
-TEST(ConformanceSymmetry, WhoeverIsDeclaredSymmetricIsAtTheEndsOfEveryRange) {
+TEST(ConformanceSymmetry, DeclaredSymmetryHoldsAtTheEndsOfParameterRanges) {
   int tried = 0;
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
@@ -139,7 +139,7 @@ TEST(ConformanceSymmetry, WhoeverIsDeclaredSymmetricIsAtTheEndsOfEveryRange) {
   EXPECT_GT(tried, 5);
 }
 
-TEST(ConformanceSymmetry, TheTraitOfATypeIsThatOfItsDefaults) {
+TEST(ConformanceSymmetry, RegisteredTraitMatchesTheDefaults) {
   for (const EncodingInfo* type : encodings()) {
     const std::unique_ptr<Encoding> encoding = create(variants(*type).front());
     ASSERT_NE(encoding, nullptr) << type->id;

@@ -41,7 +41,7 @@ std::vector<double> frequencies_of(int dim, const Params& params) {
 
 // Each sinusoid is slower than the one before by the same factor, and the ends are at the
 // timescales: at min_timescale (which multiplies) and min_timescale^2 / max_timescale.
-TEST(SinusoidalConventions, TimescalesAreAGeometricSeriesBetweenTheirEnds) {
+TEST(SinusoidalConventions, FrequenciesAreAGeometricSeries) {
   for (const int dim : {4, 6, 7, 16, 33}) {
     for (const double min : {1.0, 2.0}) {
       const std::vector<double> w = frequencies_of(
@@ -57,7 +57,7 @@ TEST(SinusoidalConventions, TimescalesAreAGeometricSeriesBetweenTheirEnds) {
   EXPECT_NEAR(frequencies_of(8, rule("tensor2tensor")).back(), 1e-4, 1e-10);
 }
 
-TEST(SinusoidalConventions, OneFrequencyIsGuardedInTensor2tensorAndRejectedInFairseq) {
+TEST(SinusoidalConventions, Tensor2tensorSupportsASingleFrequencyAndFairseqRejectsIt) {
   for (const int dim : {2, 3}) {
     EXPECT_NEAR(frequencies_of(dim, rule("tensor2tensor"))[0], 1, 1e-6);
     EXPECT_EQ(refusal(dim, rule("fairseq")),
@@ -69,7 +69,7 @@ TEST(SinusoidalConventions, OneFrequencyIsGuardedInTensor2tensorAndRejectedInFai
   EXPECT_EQ(pe({0, 5}, 1, rule("fairseq")).data, (std::vector<float>{0, 0}));
 }
 
-TEST(SinusoidalConventions, FairseqIsTensor2tensorFromOneToTheBase) {
+TEST(SinusoidalConventions, FairseqEqualsTensor2tensorWithTheBaseAsMaxTimescale) {
   for (const int dim : {4, 7, 10}) {
     EXPECT_EQ(
         pe(positions_from(0, 5), dim, rule("fairseq", {{"base", 300.0}})).data,
@@ -77,7 +77,7 @@ TEST(SinusoidalConventions, FairseqIsTensor2tensorFromOneToTheBase) {
   }
 }
 
-TEST(SinusoidalConventions, ThePaddingRowAloneIsZero) {
+TEST(SinusoidalConventions, OnlyThePaddingRowIsZero) {
   const Tensor with = pe(positions_from(0, 4), 8, rule("fairseq", {{"padding_idx", 1.0}})),
                without = pe(positions_from(0, 4), 8, rule("fairseq"));
   for (int p = 0; p < 4; ++p) {
@@ -90,7 +90,7 @@ TEST(SinusoidalConventions, ThePaddingRowAloneIsZero) {
 }
 
 // The last column is 0, the others are the table of one channel less.
-TEST(SinusoidalConventions, ZeroPaddedIsTheNarrowerTableAndAColumnOfZero) {
+TEST(SinusoidalConventions, ZeroPaddedAppendsAZeroColumn) {
   for (const char* frequencies : {"tensor2tensor", "fairseq"}) {
     const Tensor odd = pe(positions_from(0, 5), 9, rule(frequencies)),
                  even = pe(positions_from(0, 5), 8, rule(frequencies));
@@ -110,7 +110,7 @@ TEST(SinusoidalConventions, ZeroPaddedIsTheNarrowerTableAndAColumnOfZero) {
   }
 }
 
-TEST(SinusoidalConventions, ContradictionsAreNamed) {
+TEST(SinusoidalConventions, RejectsContradictoryParameters) {
   EXPECT_EQ(refusal(8, rule("tensor2tensor", {{"min_timescale", 3.0}, {"max_timescale", 2.0}})),
             "max_timescale: 2 is below min_timescale 3");
   EXPECT_EQ(refusal(7, rule("fairseq", {{"odd_width", std::string("rounded_up")}})),
@@ -121,7 +121,7 @@ TEST(SinusoidalConventions, ContradictionsAreNamed) {
             "scale: has shape 2; expected a single number");
 }
 
-TEST(SinusoidalConventions, TheScaleStartsAtOneOverTheRootOfTheDimAndIsTrained) {
+TEST(SinusoidalConventions, ScaleStartsAtOneOverTheRootOfTheDimAndIsLearned) {
   const int dim = 16;
   const std::vector<double> positions = positions_from(3, 5);
   const Tensor plain = pe(positions, dim), scaled = pe(positions, dim, {{"scaled", true}});

@@ -8,7 +8,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(Finite, TheFirstNonfiniteNumberIsFoundAtAnyIndex) {
+TEST(FindFirstNonfinite, ReturnsTheIndexOfTheFirstNonfiniteValue) {
   const float largest = std::numeric_limits<float>::max(),
               infinity = std::numeric_limits<float>::infinity();
   for (const std::size_t size : {0u, 1u, 5u, 1023u, 1024u, 1025u, 3000u}) {

@@ -42,11 +42,9 @@ class Failed {
   Status status_ = Status::invalid("x: is wrong");
 };
 
-TEST(Status, IsReturnedFromAClassWhoseMemberIsAStatus) {
-  EXPECT_EQ(Failed().status().message(), "x: is wrong");
-}
+TEST(Status, TryReturnsAMember) { EXPECT_EQ(Failed().status().message(), "x: is wrong"); }
 
-TEST(Result, IsAValueOrAFailure) {
+TEST(Result, HoldsAValueOrAFailure) {
   const Result<int> good = half(6), bad = half(7);
   ASSERT_TRUE(good.ok());
   EXPECT_TRUE(good.status().ok());
@@ -57,7 +55,7 @@ TEST(Result, IsAValueOrAFailure) {
   EXPECT_EQ(bad.status().message(), "whole: it is odd");
 }
 
-TEST(Result, TheValueCanBeChangedAndMovedOut) {
+TEST(Result, ValueCanBeChangedAndMovedOut) {
   Result<std::unique_ptr<Tensor>> created = std::make_unique<Tensor>(Tensor({2}, {1, 2}));
   (*created)->data[0] = 5;
   created->get()->data[1] = 6;
@@ -80,7 +78,7 @@ TEST(Result, TryAssignAssignsTheValueOrReturnsTheFailure) {
   EXPECT_EQ(out, 2);
 }
 
-TEST(Result, IsFilledInPlace) {
+TEST(Result, FromFillsTheValueAndDropsItOnFailure) {
   const auto counted = [](int value, bool fails) {
     return Result<std::vector<int>>::from([&](std::vector<int>& out) -> Status {
       out.push_back(value);
@@ -97,7 +95,7 @@ TEST(Result, IsFilledInPlace) {
   EXPECT_EQ(kept, (std::vector<int>{4, 5}));
 }
 
-TEST(ResultDeathTest, TheValueOfAFailureEndsTheProgram) {
+TEST(ResultDeathTest, ReadingTheValueOfAFailureTerminates) {
   const Result<int> bad = half(7);
   const Result<Tensor> none = Status::invalid("x: it is missing");
   EXPECT_DEATH_IF_SUPPORTED((void)*bad, "");
@@ -110,7 +108,7 @@ TEST(ResultDeathTest, TheValueOfAFailureEndsTheProgram) {
 // ---- answers that go where an argument came from
 // -------------------------------------------------------------------
 
-TEST(Aliases, ATableIsReplacedByTheSum) {
+TEST(Aliasing, CombineMayReplaceItsTable) {
   const Tensor x({1, 2}, {1, 2});
   Tensor t({1, 2}, {10, 20});
   t = value_of(combine(x, t, CombineMode::add));
@@ -121,7 +119,7 @@ TEST(Aliases, ATableIsReplacedByTheSum) {
   EXPECT_EQ(t.data, (std::vector<float>{1, 2, 22, 44}));
 }
 
-TEST(Aliases, TheOutputIsTheValuesOfTheNextCall) {
+TEST(Aliasing, AttentionMayReplaceItsValues) {
   const Tensor q = dyadic(1, {2, 5, 4}), k = dyadic(2, {2, 5, 4}), v = dyadic(3, {2, 5, 4});
   const AttentionResult once = value_of(attention(q, k, v, {})),
                         twice = value_of(attention(q, k, once.output, {}));
@@ -131,7 +129,7 @@ TEST(Aliases, TheOutputIsTheValuesOfTheNextCall) {
   EXPECT_GT(largest_error(out.output.data, once.output.data), 1e-3);
 }
 
-TEST(Aliases, AGradientIsTheLossOfTheNextCall) {
+TEST(Aliasing, BackwardMayReplaceItsInputs) {
   const Tensor q = dyadic(1, {2, 5, 4}), k = dyadic(2, {2, 5, 4}), v = dyadic(3, {2, 5, 4}),
                d_output = dyadic(4, {2, 5, 4});
   const AttentionGradients expected = value_of(attention_backward(q, k, v, d_output, {}));
@@ -148,7 +146,7 @@ TEST(Aliases, AGradientIsTheLossOfTheNextCall) {
   EXPECT_EQ(out.d_v.data, expected.d_v.data);
 }
 
-TEST(Aliases, ALayerIsAppliedToItsOwnOutput) {
+TEST(Aliasing, SelfAttentionMayReplaceItsInput) {
   const Tensor x = dyadic(1, {5, 8}), d_output = dyadic(2, {5, 8});
   SelfAttentionConfig config;
   config.heads = 2;
@@ -164,7 +162,7 @@ TEST(Aliases, ALayerIsAppliedToItsOwnOutput) {
   EXPECT_EQ(gradients.d_x.data, value_of(self_attention_backward(x, d_output, config)).d_x.data);
 }
 
-TEST(Aliases, TensorsAreReplacedByTheirMeasurements) {
+TEST(Aliasing, AnalysisAndRotationMayReplaceTheirInput) {
   const Tensor table({3, 2}, {1, 2, 3, 4, 5, 6});
   Tensor t = table;
   t = value_of(similarity(t, SimilarityMetric::dot));
@@ -180,7 +178,7 @@ TEST(Aliases, TensorsAreReplacedByTheirMeasurements) {
   EXPECT_NE(t.data, kept.data);
 }
 
-TEST(Aliases, ADecodedTokenIsTheValueOfTheNext) {
+TEST(Aliasing, DecodeMayReplaceItsValue) {
   CacheConfig config;
   config.head_dim = 4;
   config.max_length = 4;

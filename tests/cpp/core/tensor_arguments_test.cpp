@@ -180,7 +180,7 @@ std::vector<TensorArgument> other_arguments() {
   };
 }
 
-TEST(TensorArguments, WithInconsistentShapeAndDataAreRejectedByName) {
+TEST(TensorArguments, AreRejectedByNameIfShapeAndDataDisagree) {
   std::vector<TensorArgument> all = attention_arguments();
   for (TensorArgument& argument : other_arguments()) all.push_back(std::move(argument));
   for (const TensorArgument& argument : all) {
@@ -197,7 +197,7 @@ TEST(TensorArguments, WithInconsistentShapeAndDataAreRejectedByName) {
 }
 
 // The error message.
-TEST(TensorArguments, AreRejectedWithShapeAndCount) {
+TEST(TensorArguments, ErrorsContainShapeAndCount) {
   EXPECT_EQ(similarity(Tensor({64, 64}, {1, 2, 3}), SimilarityMetric::dot).status().message(),
             "table: has shape 64 x 64, but 3 values");
   EXPECT_EQ(
@@ -209,7 +209,7 @@ TEST(TensorArguments, AreRejectedWithShapeAndCount) {
 
 // Arrays among the parameters of every encoding, in every function that creates one from a
 // configuration.
-TEST(TensorArguments, OfEncodingsAreRejectedByTheNameOfTheParameter) {
+TEST(TensorArguments, OfEncodingsAreRejectedByParameterName) {
   int arrays = 0;
   for (const EncodingInfo* type : encodings()) {
     const std::unique_ptr<Encoding> whole =
@@ -237,7 +237,7 @@ TEST(TensorArguments, OfEncodingsAreRejectedByTheNameOfTheParameter) {
 }
 
 // Views report it of their data.
-TEST(TensorArguments, OfViewsAreRejected) {
+TEST(TensorArguments, OfViewsAreRejectedIfTheyExceedTheirData) {
   const Tensor bad({64, 64}, {1, 2, 3});
   EXPECT_EQ(contiguous(view(bad)).status().message(),
             "data: has 3 values, but shape, strides and offset reach index 4095");

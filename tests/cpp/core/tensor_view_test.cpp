@@ -39,7 +39,7 @@ void each_index(const std::vector<int>& shape, F&& f) {
   }
 }
 
-TEST(Contiguous, HasTheElementsOfTheDefinitionInOrder) {
+TEST(Contiguous, CopiesElementsInRowMajorOrder) {
   SplitMix64 random(7);
   const auto below = [&](int n) {
     return static_cast<int>(random.next() % static_cast<std::uint64_t>(n));
@@ -70,7 +70,7 @@ TEST(Contiguous, HasTheElementsOfTheDefinitionInOrder) {
   EXPECT_GT(elements, 1000);
 }
 
-TEST(Contiguous, IsRowMajorWithoutStrides) {
+TEST(Contiguous, AssumesRowMajorDataWithoutStrides) {
   ASSERT_OK_AND_ASSIGN(const Tensor got, contiguous(strided({2, 3}, {}, 5)));
   EXPECT_EQ(got.data, (std::vector<float>{5, 6, 7, 8, 9, 10}));
   const Tensor x = dyadic(3, {2, 5});
@@ -96,7 +96,7 @@ TEST(Contiguous, RejectsElementsOutsideTheData) {
 }
 
 // x.view(T, H, D).transpose(0, 1) in PyTorch
-TEST(SplitHeads, IsAViewOfEachHead) {
+TEST(SplitHeads, ReturnsAViewWithHeadsFirst) {
   ASSERT_OK_AND_ASSIGN(const TensorView heads, split_heads(strided({5, 12}, {}), 3));
   EXPECT_EQ(heads.data.data(), counted().data());
   ASSERT_OK_AND_ASSIGN(const Tensor got, contiguous(heads));
@@ -107,7 +107,7 @@ TEST(SplitHeads, IsAViewOfEachHead) {
   });
 }
 
-TEST(SplitHeads, KeepsTheAxesBefore) {
+TEST(SplitHeads, KeepsLeadingAxesAndStrides) {
   ASSERT_OK_AND_ASSIGN(const TensorView heads, split_heads(strided({2, 5, 6}, {60, 12, 2}, 7), 2));
   ASSERT_OK_AND_ASSIGN(const Tensor got, contiguous(heads));
   ASSERT_EQ(got.shape, (std::vector<int>{2, 2, 5, 3}));
@@ -126,7 +126,7 @@ void expect_elements(const TensorView& x, const std::vector<int>& shape, auto&& 
   });
 }
 
-TEST(SplitQkv, ReadsBothOrders) {
+TEST(SplitQkv, SupportsBothLayouts) {
   const TensorView qkv = strided({5, 24}, {});
   for (int part = 0; part < 3; ++part) {
     const auto of = [&](const QkvViews& views) {
@@ -141,7 +141,7 @@ TEST(SplitQkv, ReadsBothOrders) {
   }
 }
 
-TEST(SplitQkv, ReadsSharedKeysAndValues) {
+TEST(SplitQkv, SupportsSharedKeysAndValues) {
   ASSERT_OK_AND_ASSIGN(const QkvViews views,
                        split_qkv(strided({5, 24}, {}), {.heads = 8, .kv_heads = 2}));
   expect_elements(views.q, {8, 5, 2}, [](int head) { return head * 2; });
@@ -149,7 +149,7 @@ TEST(SplitQkv, ReadsSharedKeysAndValues) {
   expect_elements(views.v, {2, 5, 2}, [](int head) { return 20 + head * 2; });
 }
 
-TEST(Splitting, RejectsChannelsThatAreNotHeads) {
+TEST(SplitHeadsAndQkv, RejectInvalidArguments) {
   const TensorView x = strided({5, 24}, {});
   EXPECT_EQ(split_heads(x, 5).status().message(),
             "x: has 24 channels, which cannot be split into 5 heads");

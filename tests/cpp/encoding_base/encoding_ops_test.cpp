@@ -18,7 +18,7 @@ namespace {
 const EncodingConfig kSinusoidal{.id = "sinusoidal", .params = {}},
     kRope{.id = "rope", .params = {}}, kAlibi{.id = "alibi", .params = {}};
 
-TEST(Hooks, TheFarthestPositionIsAcceptedAndTheNextRejected) {
+TEST(EncodingOps, AcceptPositionsUpToTheMaximum) {
   const Tensor x = dyadic(3, {1, 1, 4});
   for (const double sign : {1.0, -1.0}) {
     const std::vector<double> far = {sign * kMaxPosition}, too_far = {sign * (kMaxPosition + 1)},
@@ -41,14 +41,14 @@ TEST(Hooks, TheFarthestPositionIsAcceptedAndTheNextRejected) {
 
 // The check continues past the farthest position: later positions and limits of the encoding are
 // checked too.
-TEST(Hooks, TheFarthestPositionDoesNotHideOthers) {
+TEST(EncodingOps, CheckPositionsAfterTheMaximum) {
   const std::vector<double> far = {kMaxPosition}, two = {kMaxPosition, kMaxPosition + 1};
   EXPECT_EQ(position_table(kSinusoidal, two, 4).status().message(),
             "positions[1]: 2147483648 is outside -2147483647 to 2147483647");
   EXPECT_FALSE(position_table({.id = "learned", .params = {}}, far, 4).ok());
 }
 
-TEST(Hooks, ABiasKnowsOneCoordinate) {
+TEST(EncodingOps, BiasRejectsSeveralCoordinates) {
   const std::vector<double> numbers = {0, 1, 2, 3};
   const Positions positions(numbers, 2), words(numbers);
   EXPECT_EQ(attention_bias(kAlibi, 1, positions, words).status().message(),
@@ -58,7 +58,7 @@ TEST(Hooks, ABiasKnowsOneCoordinate) {
   EXPECT_EQ(attention_bias(kAlibi, 1, words, words).status().message(), "");
 }
 
-TEST(Hooks, APositionOutsideTheEncodingIsRejected) {
+TEST(EncodingOps, RejectPositionsOutsideTheEncoding) {
   const EncodingConfig learned{.id = "learned", .params = {{"max_length", 4.0}}};
   const std::vector<double> inside = {3}, past = {4}, between = {0.5};
   EXPECT_EQ(position_table(learned, inside, 2).status().message(), "");
@@ -73,7 +73,7 @@ TEST(Hooks, APositionOutsideTheEncodingIsRejected) {
 }
 
 // For every entry: the arguments, and sizes outside their range.
-TEST(Hooks, SizesAreNamed) {
+TEST(EncodingOps, RejectSizesOutOfRange) {
   const std::vector<double> one = {0};
   EXPECT_EQ(position_table(kSinusoidal, one, 0).status().message(),
             "dim: 0 is outside 1 to 1048576");
@@ -110,7 +110,7 @@ TEST(Hooks, SizesAreNamed) {
 }
 
 // The error names the injection point and the function.
-TEST(Hooks, AnEncodingWithoutTheHookIsNamed) {
+TEST(EncodingOps, RejectEncodingsOfOtherInjections) {
   const std::vector<double> one = {0};
   EXPECT_EQ(position_table(kRope, one, 4).status().message(),
             "encoding: rope has no table; its injection is query_key, so call rotary_angles or "
@@ -132,7 +132,7 @@ TEST(Hooks, AnEncodingWithoutTheHookIsNamed) {
 // ---- an encoding that is already made
 // -----------------------------------------------------------------------------
 
-TEST(Hooks, OfALiveEncodingEqualThoseOfItsConfiguration) {
+TEST(EncodingOps, AnEncodingEqualsItsConfiguration) {
   const std::vector<double> positions = {0, 3, 1, 2};
   const Tensor x = dyadic(4, {2, 4, 8});
   int answered = 0;
@@ -168,7 +168,7 @@ TEST(Hooks, OfALiveEncodingEqualThoseOfItsConfiguration) {
   EXPECT_GT(answered, 100);
 }
 
-TEST(Hooks, OfALiveEncodingOfOtherSizesAreRejected) {
+TEST(EncodingOps, RejectAnEncodingOfOtherSizes) {
   const auto alibi = value_of(create_encoding(kAlibi, {.length = 4, .dim = 8, .heads = 2}));
   const auto rope =
       value_of(create_encoding(kRope, {.length = 4, .dim = 8, .heads = 4, .kv_heads = 2}));
@@ -206,7 +206,7 @@ TEST(Hooks, OfALiveEncodingOfOtherSizesAreRejected) {
 }
 
 // A table defined by the caller has no dims.
-TEST(Hooks, OfACallersOwnClassTakeAnySizes) {
+TEST(EncodingOps, AcceptACustomTableOfAnySize) {
   class Ones final : public Parameterless<TableEncoding> {
     void table(Positions, MatrixRef out) const override {
       for (int r = 0; r < out.rows; ++r) std::fill_n(out.row(r), out.columns, 1.0f);

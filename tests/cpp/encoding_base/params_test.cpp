@@ -7,7 +7,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(OrderedMap, FindsTheValueOfAName) {
+TEST(OrderedMap, FindsValuesByNameAndKeepsTheirOrder) {
   OrderedMap<int> numbers = {{"two", 2}, {"one", 1}};
   EXPECT_EQ(*numbers.find("one"), 1);
   EXPECT_EQ(numbers.find("on"), nullptr);

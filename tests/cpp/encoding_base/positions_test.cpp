@@ -12,7 +12,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(Positions, ConsecutiveOnesReachTheLimitExactly) {
+TEST(Positions, ConsecutivePositionsReachTheMaximum) {
   ASSERT_OK_AND_ASSIGN(std::vector<double> positions, consecutive_positions(kMaxPosition - 2, 3));
   EXPECT_EQ(positions, (std::vector<double>{kMaxPosition - 2, kMaxPosition - 1, kMaxPosition}));
   EXPECT_EQ(consecutive_positions(kMaxPosition - 1, 3).status().message(),
@@ -27,7 +27,7 @@ TEST(Positions, ConsecutiveOnesReachTheLimitExactly) {
   EXPECT_EQ(consecutive_positions(0, 0).status().message(), "length: 0 is outside 1 to 1048576");
 }
 
-TEST(Positions, BadOnesAreNamedByTheirIndex) {
+TEST(Positions, AreRejectedByIndex) {
   const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}},
       rope{.id = "rope", .params = {}};
   const std::vector<double> not_a_number = {0, 1, std::nan("")}, far = {0, 2147483648.0};
@@ -40,7 +40,7 @@ TEST(Positions, BadOnesAreNamedByTheirIndex) {
             "positions[1]: 2147483648 is outside -2147483647 to 2147483647");
 }
 
-TEST(Positions, WithoutCoordinatesAreRejected) {
+TEST(Positions, AreRejectedWithoutCoordinates) {
   const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}},
       rope{.id = "rope", .params = {}}, alibi{.id = "alibi", .params = {}};
   const std::vector<double> three = {0, 1, 2};
@@ -59,7 +59,7 @@ TEST(Positions, WithoutCoordinatesAreRejected) {
   }
 }
 
-TEST(Positions, AnIncompleteTokenIsRejected) {
+TEST(Positions, AreRejectedIfTheLastOneIsIncomplete) {
   const std::vector<double> five = {0, 1, 2, 3, 4};
   const Tensor x = dyadic(3, {1, 2, 4});
   const std::string sentence =
@@ -73,7 +73,7 @@ TEST(Positions, AnIncompleteTokenIsRejected) {
             sentence);
 }
 
-TEST(Hooks, BadArgumentsAreNamed) {
+TEST(EncodingOps, RejectInvalidArguments) {
   const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}},
       rope{.id = "rope", .params = {}}, alibi{.id = "alibi", .params = {}};
   const std::vector<double> three = {0, 1, 2};
@@ -100,7 +100,7 @@ TEST(Hooks, BadArgumentsAreNamed) {
             "position_offset: 2147483646 is outside -2147483647 to 2147483645");
 }
 
-TEST(Hooks, ResultsBeyondMemoryAreRejectedBeforeAllocation) {
+TEST(EncodingOps, RejectResultsBeyondMemoryBeforeAllocation) {
   const Status status =
       attention_bias({.id = "alibi", .params = {}}, 64, 100000, 100000, 0).status();
   EXPECT_EQ(status.code(), StatusCode::resource_exhausted);

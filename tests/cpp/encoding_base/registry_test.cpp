@@ -26,13 +26,13 @@ TEST(Registry, IdsAreSortedAndUnique) {
   for (const EncodingInfo* type : encodings()) EXPECT_TRUE(is_identifier(type->id)) << type->id;
 }
 
-TEST(Registry, FindReturnsExactlyTheKnownIds) {
+TEST(Registry, FindsExactlyTheKnownIds) {
   for (const EncodingInfo* type : encodings()) EXPECT_EQ(find_encoding(type->id), type);
   EXPECT_EQ(find_encoding(""), nullptr);
   EXPECT_EQ(find_encoding("no_such_encoding"), nullptr);
 }
 
-TEST(Registry, TheErrorOfAnUnknownIdListsTheKnownOnes) {
+TEST(Registry, UnknownIdErrorListsTheKnownIds) {
   const Status status = create_encoding({.id = "rop", .params = {}}, {}).status();
   EXPECT_EQ(status.code(), StatusCode::unknown_name);
   for (const EncodingInfo* type : encodings())
@@ -41,7 +41,7 @@ TEST(Registry, TheErrorOfAnUnknownIdListsTheKnownOnes) {
 }
 
 // The first of two values was used.
-TEST(Registry, AParameterGivenTwiceIsRejected) {
+TEST(Registry, RejectsDuplicateParameters) {
   const auto refusal = [](const EncodingConfig& config) {
     return create_encoding(config, {.length = 4, .dim = 8}).status().message();
   };
@@ -55,7 +55,7 @@ TEST(Registry, AParameterGivenTwiceIsRejected) {
 }
 
 // Whole numbers of C++ where a number is meant: int, long and unsigned, but neither bool nor char.
-TEST(Registry, ANumberMayBeAnInt) {
+TEST(Registry, AcceptsIntegersAsNumbers) {
   const auto frequency = [](const ParamValue& base) {
     return value_of(rope_frequencies({.id = "rope", .params = {{"base", base}}}, 8)).inv_freq[1];
   };
@@ -71,14 +71,14 @@ TEST(Registry, ANumberMayBeAnInt) {
   static_assert(!std::is_constructible_v<ParamValue, char>);
 }
 
-TEST(Registry, ACopyOfATypeHasItsParameters) {
+TEST(Registry, CopiedTypesShareTheirParameters) {
   for (const EncodingInfo* type : encodings()) {
     const EncodingInfo copy = *type;
     EXPECT_EQ(copy.params.data(), type->params.data()) << type->id;
   }
 }
 
-TEST(Registry, ParametersDescribeThemselves) {
+TEST(Registry, ParameterDeclarationsAreConsistent) {
   for (const EncodingInfo* type : encodings()) {
     std::set<std::string_view> names;
     for (const ParamInfo& spec : type->params) {
@@ -103,7 +103,7 @@ TEST(Registry, ParametersDescribeThemselves) {
   }
 }
 
-TEST(Registry, ParametersOfAChoiceNameItAndItsWords) {
+TEST(Registry, ConditionalParametersNameAnExistingChoice) {
   for (const EncodingInfo* type : encodings()) {
     for (const ParamInfo& spec : type->params) {
       if (spec.applies_when.param.empty()) continue;
@@ -122,7 +122,7 @@ TEST(Registry, ParametersOfAChoiceNameItAndItsWords) {
 
 // A parameter that is declared unused with a choice changes nothing there; otherwise the page
 // would hide an effective parameter.
-TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
+TEST(Registry, ConditionalParametersHaveNoEffectOtherwise) {
   for (const EncodingInfo* type : encodings()) {
     for (const ParamInfo& spec : type->params) {
       if (spec.applies_when.param.empty() || spec.kind == ParamKind::tensor) continue;
@@ -160,7 +160,7 @@ TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
   }
 }
 
-TEST(Registry, SizesOutsideTheirRangeAreNamed) {
+TEST(Registry, RejectsSizesOutOfRange) {
   const auto message = [&](const EncodingDims& geometry) {
     return create_encoding({}, geometry).status().message();
   };
@@ -169,7 +169,7 @@ TEST(Registry, SizesOutsideTheirRangeAreNamed) {
   EXPECT_EQ(message({.heads = 1048577}), "heads: 1048577 is outside 1 to 1048576");
 }
 
-TEST(Registry, InvalidSizesAreRejected) {
+TEST(Registry, RejectsInvalidHeadsAndScale) {
   const auto refusal = [](const EncodingDims& geometry) {
     return create_encoding({.id = "relative_bias"}, geometry).status().message();
   };
@@ -181,7 +181,7 @@ TEST(Registry, InvalidSizesAreRejected) {
 }
 
 // Learned numbers are drawn within a second, or the sizes are rejected.
-TEST(Registry, ArraysTooLargeToDrawMustBeProvided) {
+TEST(Registry, RejectsLearnedArraysTooLargeToDraw) {
   const auto refusal = [](const EncodingConfig& config, const EncodingDims& geometry) {
     return create_encoding(config, geometry).status().message();
   };

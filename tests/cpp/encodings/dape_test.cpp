@@ -23,7 +23,7 @@ AttentionConfig causal(EncodingConfig encoding) {
   return config;
 }
 
-TEST(Dape, WithoutASecondLayerItIsItsBias) {
+TEST(Dape, EqualsItsBiasIfTheSecondLayerIsZero) {
   const Inputs in = inputs({4, 2, 9, 40, 8, 5});
   for (const char* bias : kBiases) {
     AttentionConfig config = causal({.id = bias, .params = {}});
@@ -38,7 +38,7 @@ TEST(Dape, WithoutASecondLayerItIsItsBias) {
   }
 }
 
-TEST(Dape, EachHeadSeesTheScoresOfAll) {
+TEST(Dape, MixesTheScoresOfAllHeads) {
   Inputs in = inputs({2, 2, 6, 6, 8, 5});
   AttentionConfig config = causal(dape("kerple"));
   config.outputs = {.weights = true, .head = 0};
@@ -72,7 +72,7 @@ std::vector<AttentionConfig> sights(int heads, int keys) {
   return all;
 }
 
-TEST(Dape, IsTheFormula) {
+TEST(Dape, MatchesTheFormula) {
   for (const Sizes& sizes :
        {Sizes{1, 1, 5, 5, 8, 5}, Sizes{4, 2, 17, 300, 8, 5}, Sizes{3, 1, 2, 1100, 4, 4}}) {
     const Inputs in = inputs(sizes);
@@ -96,7 +96,7 @@ TEST(Dape, IsTheFormula) {
   }
 }
 
-TEST(Dape, ItemsOfABatchAreCallsOfTheirOwn) {
+TEST(Dape, BatchItemsEqualSeparateCalls) {
   const Tensor q = dyadic(1, {2, 4, 6, 8}), k = dyadic(2, {2, 2, 9, 8});
   AttentionConfig config = causal(dape("kerple"));
   config.output_layout = OutputLayout::token_major;
@@ -117,7 +117,7 @@ TEST(Dape, ItemsOfABatchAreCallsOfTheirOwn) {
 }
 
 // Pooled weights with cells of one, computed beside the output, are the weights.
-TEST(Dape, AMapShowsTheWeights) {
+TEST(Dape, PooledWeightsWithCellsOfOneEqualTheWeights) {
   const Inputs in = inputs(kText);
   AttentionConfig config = causal(dape("kerple"));
   config.outputs.pooled_weights = true;
@@ -129,7 +129,7 @@ TEST(Dape, AMapShowsTheWeights) {
 }
 
 // A pool of workers splits a call between queries.
-TEST(Dape, ARowHasTheSameBitsWhicheverRowsAreBesideIt) {
+TEST(Dape, RowsAreBitIdenticalInPartsOfACall) {
   const Inputs in = inputs({4, 2, 70, 300, 8, 5});
   AttentionConfig config = causal(dape("fire"));
   config.window = 100;
@@ -143,7 +143,7 @@ TEST(Dape, ARowHasTheSameBitsWhicheverRowsAreBesideIt) {
   }
 }
 
-TEST(Dape, ACacheGivesTheResultOfAttention) {
+TEST(Dape, CacheMatchesAttention) {
   const Inputs in = inputs(kText);
   for (const char* bias : kBiases) {
     AttentionConfig config = causal(dape(bias));
@@ -168,14 +168,14 @@ TEST(Dape, ACacheGivesTheResultOfAttention) {
   }
 }
 
-TEST(Dape, Gradients) {
+TEST(Dape, GradientsMatchFiniteDifferences) {
   for (const char* bias : kBiases) expect_gradients({.config = dape(bias), .influence = 0.001});
   for (const char* bias : {"kerple", "alibi", "t5"})
     expect_gradients({.config = dape(bias, {{"right", std::string("zero")}})});
   expect_gradients({.config = dape("kerple", {{"mlp_width", 3.0}, {"negative_slope", 0.5}})});
 }
 
-TEST(Dape, GradientsOfAttention) {
+TEST(Dape, AttentionGradientsMatchFiniteDifferences) {
   const Sizes sizes{4, 2, 5, 21, 8, 5};
   Inputs in = inputs(sizes);
   const Tensor d_output = dyadic(74, {4, 5, 5});
@@ -202,7 +202,7 @@ TEST(Dape, GradientsOfAttention) {
   }
 }
 
-TEST(Dape, GradientsStartFromTheForwardResult) {
+TEST(Dape, BackwardReusesTheForwardResult) {
   const Inputs in = inputs({4, 2, 40, 1100, 8, 5});
   const Tensor d_output = dyadic(9, {4, 40, 5});
   std::unique_ptr<Encoding> encoding = value_of(create_encoding(

@@ -15,7 +15,7 @@ EncodingConfig liere(Params params = {}) { return {.id = "liere", .params = std:
 
 const std::vector<double> kPositions = {0, 0, 2, 1, -1, 3, 0.5, 0.25};
 
-TEST(Liere, BlocksOfTwoAreMixedRope) {
+TEST(Liere, BlocksOfTwoEqualRopeMixed) {
   const Tensor x = dyadic(31, {2, 4, 6});
   Tensor generators({2, 2, 3, 2, 2}), frequencies({2, 2, 3});
   // rope_mixed has the frequencies of columns first, LieRE the generators of rows.
@@ -37,7 +37,7 @@ TEST(Liere, BlocksOfTwoAreMixedRope) {
   EXPECT_LT(largest_error(got.data, expected.data), 1e-6);
 }
 
-TEST(Liere, KeepsLengthsAndLeavesIncompleteBlocks) {
+TEST(Liere, PreservesNormsAndSkipsIncompleteBlocks) {
   const Tensor x = dyadic(33, {2, 4, 11});
   ASSERT_OK_AND_ASSIGN(const Tensor got, apply_rotary(liere({{"block", 5.0}}), Role::key,
                                                       Positions(kPositions, 2), x));
@@ -57,7 +57,7 @@ TEST(Liere, KeepsLengthsAndLeavesIncompleteBlocks) {
 
 // On one axis all rotations commute, so products depend on the difference alone; on two they do
 // not.
-TEST(Liere, OnlyCommutingGeneratorsAreRelative) {
+TEST(Liere, IsRelativeOnlyIfGeneratorsCommute) {
   const Tensor q = dyadic(34, {1, 1, 8}), k = dyadic(35, {1, 1, 8});
   const auto product = [&](double axes, std::vector<double> i, std::vector<double> j) {
     const EncodingConfig config = liere({{"axes", axes}});
@@ -86,7 +86,7 @@ TEST(Liere, RejectsMismatchedArguments) {
             "blocks x block x block)");
 }
 
-TEST(Liere, Gradients) {
+TEST(Liere, GradientsMatchFiniteDifferences) {
   const std::vector<double> queries = {0, 1, 2, 3, 1, 1}, keys = {0, 0, 1, 2, 3, 1, 2, 2};
   for (const double block : {2.0, 3.0, 6.0}) {
     expect_gradients(
@@ -97,7 +97,7 @@ TEST(Liere, Gradients) {
 }
 
 // The exponential of a rotation and its derivative are known.
-TEST(MatrixExponential, OfARotationAndOfLargeMatrices) {
+TEST(MatrixExponential, MatchesClosedForms) {
   MatrixExponential exponential(2);
   for (const double angle : {0.25, 3.0, 1000.0}) {
     const double a[] = {0, -angle, angle, 0}, g[] = {0, -1, 1, 0};

@@ -42,7 +42,7 @@ TEST(Mrope, SectionsAssignCoordinatesToPairs) {
             "thwthwth");
 }
 
-TEST(Mrope, InATextItIsRope) {
+TEST(Mrope, EqualsRopeForText) {
   const Tensor x = dyadic(121, {2, 4, kDim});
   const std::vector<double> text = {0, 1, 17, 1000},
                             triple = {0, 0, 0, 1, 1, 1, 17, 17, 17, 1000, 1000, 1000};
@@ -79,7 +79,7 @@ TEST(Mrope, ExactAtPositionOneMillion) {
   }
 }
 
-TEST(Mrope, FrequenciesCanBeScaled) {
+TEST(Mrope, SupportsScaledFrequencies) {
   const std::vector<double> position = {1, 2, 3};
   ASSERT_OK_AND_ASSIGN(Tensor plain, rotary_angles(mrope(), Positions(position, 3), kDim));
   ASSERT_OK_AND_ASSIGN(Tensor scaled,
@@ -89,7 +89,7 @@ TEST(Mrope, FrequenciesCanBeScaled) {
     EXPECT_FLOAT_EQ(scaled.data[t], plain.data[t] / 4);
 }
 
-TEST(Mrope, SectionsThatDoNotFitAreNamed) {
+TEST(Mrope, RejectsInvalidSections) {
   const auto message = [&](const ParamValue& value) {
     return create_encoding(mrope({{"sections", value}}), {.dim = kDim, .axes = 3})
         .status()

@@ -41,7 +41,7 @@ TEST(MultiFrequency, ExactAtPositionOneMillion) {
   }
 }
 
-TEST(MultiFrequency, ANarrowTableIsTheStartOfAWideOne) {
+TEST(MultiFrequency, NarrowTableIsAPrefixOfAWideTable) {
   const Tensor narrow = waves(positions_from(0, 9), 6, 1),
                wide = waves(positions_from(0, 9), 10, 1);
   for (int p = 0; p < 9; ++p) {
@@ -49,7 +49,7 @@ TEST(MultiFrequency, ANarrowTableIsTheStartOfAWideOne) {
   }
 }
 
-TEST(MultiFrequency, EveryFrequencyHasASineAndACosine) {
+TEST(MultiFrequency, RejectsAnOddDim) {
   EXPECT_EQ(position_table({.id = "multi_frequency", .params = {}}, positions_from(0, 2), 7)
                 .status()
                 .message(),

@@ -9,7 +9,7 @@ namespace {
 
 // With a causal mask order matters after all, but the last token still sees a set: earlier tokens
 // can be permuted.
-TEST(None, UnderACausalMaskOnlyTheLastRowIgnoresTheOrderOfEarlierTokens) {
+TEST(None, LastRowIgnoresTheOrderOfEarlierTokensUnderACausalMask) {
   const int length = 7, dim = 8;
   const Tensor x = dyadic(71, {length, dim});
   Tensor swapped = x;
@@ -29,7 +29,7 @@ TEST(None, UnderACausalMaskOnlyTheLastRowIgnoresTheOrderOfEarlierTokens) {
   EXPECT_GT(middle, 1e-2);  // token 3 saw token 1 before, and token 4 in its place now
 }
 
-TEST(None, ItHasNoParameters) {
+TEST(None, HasNoParameters) {
   EXPECT_TRUE(find_encoding("none")->params.empty());
   EXPECT_EQ(EncodingConfig().id, "none");
 }

@@ -27,7 +27,7 @@ void expect_angles(const EncodingConfig& config, double row, double column,
 }
 
 // Frequencies by hand: dim 8 has two per axis.
-TEST(Rope2d, EachConventionArrangesAxesAndFrequenciesItsOwnWay) {
+TEST(Rope2d, ConventionsMatchHandComputedAngles) {
   expect_angles(axial("rope_vit"), 2, 5, {5, 0.5, 2, 0.2});  // x first, 100^(-t/2)
   expect_angles(axial("llama4"), 2, 5, {6, 0.06, 3, 0.03});  // from 1, 10000^(-t/2)
   // 1, .1, .01, .001: even ones to rows, odd ones to columns
@@ -42,7 +42,7 @@ TEST(Rope2d, EachConventionArrangesAxesAndFrequenciesItsOwnWay) {
                 {-pi, -2 * pi, -pi, -2 * pi});
 }
 
-TEST(Rope2d, AnExplicitBaseReplacesTheConventions) {
+TEST(Rope2d, ExplicitBaseReplacesTheDefault) {
   expect_angles(axial("rope_vit", {{"base", 10000.0}}), 2, 5, {5, 0.05, 2, 0.02});
   expect_angles(axial("qwen2_vl", {{"base", 100.0}}), 2, 5, {2, 0.2, 5, 0.5});
   // Any value, however small; 1 selects the convention's default.
@@ -52,11 +52,11 @@ TEST(Rope2d, AnExplicitBaseReplacesTheConventions) {
             angles_at(axial("qwen2_vl", {{"base", 10000.0}}), 2, 5));
 }
 
-TEST(Rope2d, TheClassTokenOfLlama4IsNotRotated) {
+TEST(Rope2d, Llama4DoesNotRotateTheClassToken) {
   expect_angles(axial("llama4"), -1, -1, {0, 0, 0, 0});
 }
 
-TEST(Rope2d, DinoV3CentresPatchesAndLeavesTokensBeforeThem) {
+TEST(Rope2d, DinoV3CentresPatchesAndSkipsPrefixTokens) {
   const EncodingConfig config = axial("dinov3", {{"rows", 2.0}, {"columns", 4.0}});
   const double pi = std::numbers::pi;
   // 2 pi times the centre of the patch, -1/2 or 1/2 by row, -3/4 ... by column; 100^(-t/2)
@@ -72,7 +72,7 @@ TEST(Rope2d, DinoV3CentresPatchesAndLeavesTokensBeforeThem) {
   EXPECT_LT(largest_error(angles, expected), 1e-6);
 }
 
-TEST(Rope2d, ATextOfPatchesIsReadRowByRow) {
+TEST(Rope2d, ReadsOneCoordinateAsARowMajorIndex) {
   const EncodingConfig config = axial("rope_vit", {{"columns", 3.0}});
   ASSERT_OK_AND_ASSIGN(Tensor flat,
                        rotary_angles(config, std::vector<double>{0, 1, 2, 3, 7, -1}, kDim));
@@ -86,7 +86,7 @@ TEST(Rope2d, ATextOfPatchesIsReadRowByRow) {
   }
 }
 
-TEST(Rope2d, PairsAreNeighboursOrFromBothHalves) {
+TEST(Rope2d, PairsAreAdjacentOrFromBothHalves) {
   Tensor x({1, 1, kDim});
   x.data[0] = 1;
   const std::vector<double> position = {1, 1};
@@ -135,7 +135,7 @@ TEST(Rope2d, ExactAtPositionOneMillion) {
   }
 }
 
-TEST(Rope2d, LeftoverChannelsPass) {
+TEST(Rope2d, LeavesOtherChannelsUnchanged) {
   const Tensor x = dyadic(131, {1, 2, 10});
   Tensor y = x;
   const std::vector<double> positions = {1, 2, 3, 4};
@@ -147,7 +147,7 @@ TEST(Rope2d, LeftoverChannelsPass) {
   }
 }
 
-TEST(Rope2d, DimsThatDoNotFitAreNamed) {
+TEST(Rope2d, RejectsInvalidDims) {
   EXPECT_EQ(create_encoding(axial("rope_vit"), {.dim = 6, .axes = 2}).status().message(),
             "dim: 6 is not a multiple of 4, but rope_2d rotates pairs of channels on two axes");
   EXPECT_EQ(

@@ -15,7 +15,7 @@ EncodingConfig mixed(const Tensor& frequencies) {
   return {.id = "rope_mixed", .params = {{"frequencies", frequencies}}};
 }
 
-TEST(RopeMixed, EachHeadRotatesByItsOwnDirection) {
+TEST(RopeMixed, HeadsRotateBySeparateFrequencies) {
   const Tensor frequencies = dyadic(141, {2, kHeads, kDim / 2}),
                x = dyadic(142, {kHeads, kTokens, kDim});
   Tensor y = x;
@@ -55,7 +55,7 @@ TEST(RopeMixed, ExactAtPositionOneMillion) {
   }
 }
 
-TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
+TEST(RopeMixed, FrequencyGradientsMatchFiniteDifferences) {
   const Tensor frequencies = dyadic(143, {2, kHeads, kDim / 2}),
                x = dyadic(144, {kHeads, kTokens, kDim}), d = dyadic(145, {kHeads, kTokens, kDim});
   const auto create_with = [](const Tensor& provided) {
@@ -116,7 +116,7 @@ TEST(RopeMixed, GradientsOfLongTextsKeepPrecision) {
 }
 
 // A key is rotated by the frequencies of its query's head, so keys cannot be shared by heads.
-TEST(RopeMixed, SharedKeysAreRejected) {
+TEST(RopeMixed, RejectsSharedKeys) {
   const Tensor q = dyadic(147, {4, 3, kDim}), k = dyadic(148, {2, 3, kDim});
   AttentionConfig config;
   config.encoding = {.id = "rope_mixed", .params = {}};
@@ -134,7 +134,7 @@ TEST(RopeMixed, SharedKeysAreRejected) {
   EXPECT_TRUE(KeyValueCache::create(sizes).ok());
 }
 
-TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
+TEST(RopeMixed, DefaultFrequenciesAreOneDirectionPerHeadAndItsNormal) {
   ASSERT_OK_AND_ASSIGN(
       std::unique_ptr<Encoding> encoding,
       create_encoding({.id = "rope_mixed", .params = {{"seed", 3.0}}}, {.dim = 16, .heads = 5}));
@@ -155,7 +155,7 @@ TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
   }
 }
 
-TEST(RopeMixed, FrequenciesOfAnotherShapeAreRejected) {
+TEST(RopeMixed, RejectsFrequenciesOfAnotherShape) {
   const auto message = [&](std::vector<int> shape) {
     return create_encoding(mixed(dyadic(146, std::move(shape))),
                            {.dim = kDim, .heads = kHeads, .axes = 2})

@@ -33,7 +33,7 @@ TEST(Rope, ProductsDependOnTheDifferenceOfPositions) {
 }
 
 // The same as the rotation at the negative position.
-TEST(Rope, TheNegativeDirectionTurnsTheOtherWay) {
+TEST(Rope, NegativeDirectionEqualsNegativePositions) {
   EncodingConfig negative = rope("half_split");
   negative.params["direction"] = std::string("negative");
   const Tensor q = dyadic(81, {1, 2, 32}), k = dyadic(82, {1, 2, 32});
@@ -73,7 +73,7 @@ TEST(Rope, HalfSplitIsInterleavedUpToAChannelPermutation) {
   EXPECT_GT(largest_error(k.data, mixed.data), 0.1);
 }
 
-TEST(Rope, NormsArePreserved) {
+TEST(Rope, PreservesNorms) {
   const Tensor x = dyadic(85, {1, 1, 64});
   for (const double position : {0.0, 1.0, 777.0, 1e6, -4.5}) {
     const Tensor y = rotated(rope("interleaved"), {position}, x);
@@ -81,7 +81,7 @@ TEST(Rope, NormsArePreserved) {
   }
 }
 
-TEST(Rope, EveryHeadIsRotatedAlike) {
+TEST(Rope, RotatesAllHeadsAlike) {
   const Tensor x = dyadic(89, {3, 4, 8});
   const std::vector<double> positions = {0, 1, 5, 1000};
   for (const std::string layout : {"interleaved", "half_split"}) {
@@ -96,13 +96,13 @@ TEST(Rope, EveryHeadIsRotatedAlike) {
   }
 }
 
-TEST(Rope, PositionZeroChangesNothing) {
+TEST(Rope, PositionZeroIsTheIdentity) {
   const Tensor x = dyadic(86, {2, 1, 8});
   EXPECT_EQ(rotated(rope("interleaved"), {0}, x).data, x.data);
   EXPECT_EQ(rotated(rope("half_split"), {0}, x).data, x.data);
 }
 
-TEST(Rope, PositionsMayRepeatBeNegativeAndFractional) {
+TEST(Rope, SupportsRepeatedNegativeAndFractionalPositions) {
   const Tensor x = dyadic(87, {1, 1, 8});
   Tensor rows({1, 5, 8});
   for (int p = 0; p < 5; ++p) std::copy_n(x.data.data(), 8, matrix(rows).row(p));
@@ -115,7 +115,7 @@ TEST(Rope, PositionsMayRepeatBeNegativeAndFractional) {
   }
 }
 
-TEST(Rope, AnOddDimIsRejected) {
+TEST(Rope, RejectsAnOddDim) {
   Tensor x({1, 2, 7}), out;
   EXPECT_EQ(apply_rotary(rope("interleaved"), Role::query, std::vector<double>{0, 1}, x)
                 .status()
@@ -156,7 +156,7 @@ TEST(Rope, AnglesArePositionsTimesFrequencies) {
 }
 
 // The last channels are rotated as in a head without others.
-TEST(Rope, ContentBeforeTheRotatedChannelsIsLeftAlone) {
+TEST(Rope, RotaryOffsetLeavesEarlierChannelsUnchanged) {
   const Tensor x = dyadic(86, {2, 3, 10});
   Tensor last({2, 3, 4});
   for (int h = 0; h < 2; ++h) {
