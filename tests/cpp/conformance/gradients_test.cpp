@@ -1,5 +1,5 @@
-// Gradients of every encoding: every parameter that it declares as learned has the gradient of
-// finite differences, under every choice.
+// Gradients of the learned parameters of every encoding, in every variant, compared with finite
+// differences.
 
 #include "gradients.h"
 
@@ -19,8 +19,8 @@ Gradients learned(const Variant& variant, std::unique_ptr<Encoding>& encoding) {
   return encoding == nullptr ? Gradients() : learned_values(*encoding);
 }
 
-// A choice may add a learned number (the factor of a scaled sinusoidal table), so the trait
-// concerns the defaults.
+// A choice may add a learned parameter (the factor of a scaled sinusoidal table), so the trait
+// describes the defaults.
 TEST(ConformanceGradients, LearnedTraitMatchesTheDefaultParameters) {
   for (const EncodingInfo* type : encodings()) {
     std::unique_ptr<Encoding> encoding;
@@ -28,7 +28,7 @@ TEST(ConformanceGradients, LearnedTraitMatchesTheDefaultParameters) {
   }
 }
 
-// So that a caller can restore the parameters that training changed.
+// A caller restores a trained model this way.
 TEST(ConformanceGradients, LearnedValuesCanBePassedAsParameters) {
   for (const Variant& variant : every_variant()) {
     std::unique_ptr<Encoding> encoding, again;
@@ -48,7 +48,7 @@ TEST(ConformanceGradients, LearnedValuesCanBePassedAsParameters) {
   }
 }
 
-// As many positions as a case has tokens, in one, two or three coordinates.
+// Adds coordinates to the given first ones.
 std::vector<double> positions(const std::vector<double>& first, int axes) {
   std::vector<double> all;
   for (const double p : first) {
@@ -75,7 +75,7 @@ TEST(ConformanceGradients, MatchFiniteDifferences) {
       c.queries = positions(near.queries, axes);
       c.keys = positions(near.keys, axes);
       cases.push_back(c);
-      // they read one
+      // other encodings read one coordinate
       if (variant.type->injection != Injection::input &&
           variant.type->injection != Injection::query_key)
         break;

@@ -30,7 +30,7 @@ TEST(ConformanceLayer, OnlyRelativeEncodingsAreShiftInvariant) {
       const AttentionResult here = value_of(self_attention(x, config));
       config.position_offset = 1000;
       AttentionResult there;
-      // A table of fixed length may end before; such an encoding is not relative.
+      // A table of fixed length may lack these positions; such an encoding is not relative.
       if (const Status status = self_attention(x, config).move_to(there); !status.ok()) {
         EXPECT_FALSE(variant.type->relative) << variant.name << ": " << status.message();
         continue;
@@ -47,7 +47,7 @@ TEST(ConformanceLayer, OnlyRelativeEncodingsAreShiftInvariant) {
   }
 }
 
-// The order 3, 6, 9, ... modulo 11, which moves every token but the first.
+// The multiples of 3 modulo 11: an order that moves every token but the first.
 std::vector<int> shuffled() {
   std::vector<int> order;
   for (int p = 0; p < kLength; ++p) order.push_back(p * 3 % kLength);
@@ -78,13 +78,12 @@ TEST(ConformanceLayer, IsPermutationEquivariantOnlyWithoutEncodingAndMask) {
       } else {
         EXPECT_GT(reordering_error(config), 1e-3) << variant.name;
       }
-      config.mask = Mask::causal;  // the mask alone breaks it
+      config.mask = Mask::causal;  // not equivariant, even without an encoding
       EXPECT_GT(reordering_error(config), 1e-3) << variant.name << " with a causal mask";
     }
   }
 }
 
-// Identity projections are attention on the embeddings, split into heads.
 TEST(ConformanceLayer, IdentityProjectionsEqualAttentionOnTheEmbeddings) {
   const int head_dim = kEmbedDim / kHeads;
   for (const Variant& variant : every_variant_of_dim(kEmbedDim)) {

@@ -26,7 +26,7 @@ TEST(RotationResidual, IsZeroForRelativeEncodings) {
         relative_position_error(variant.config, q, k, by_row ? rows : words).move_to(residual);
     ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message();
     EXPECT_LT(residual, 2e-5) << variant.name;
-    if (by_row) {  // the distance to the next patch is larger where it begins a new row
+    if (by_row) {  // the next patch is farther away if it begins a new row
       ASSERT_OK_AND_ASSIGN(residual, relative_position_error(variant.config, q, k, words));
       EXPECT_GT(residual, 0.1) << variant.name;
     }
@@ -42,8 +42,8 @@ TEST(RotationResidual, IsZeroForRelativeEncodings) {
   EXPECT_GT(residual, 0.1);
 }
 
-// Computed with calls that rotate one vector at a time. A query and a key of zeros have no error,
-// so each head is also tested by itself.
+// The expected value rotates one vector at a time. A query of zeros has no error, so each head is
+// also tested alone.
 TEST(RotationResidual, IsTheMaximumOverHeads) {
   const EncodingConfig longrope{.id = "rope",
                                 .params = {{"scaling", std::string("longrope")},
@@ -102,8 +102,8 @@ TEST(RotationResidual, RejectsInvalidArguments) {
             "encoding: alibi has no rotation; its injection is score, so call attention_bias");
 }
 
-// The test rotates q and k at the positions, q at 0 and k at every difference; each of the four
-// may be out of range.
+// relative_position_error rotates q and k at the positions, q at 0 and k at every difference; each
+// of these rotations may be out of range.
 TEST(RotationResidual, RejectsOverflowAndOversizedRotations) {
   const EncodingConfig rope{.id = "rope", .params = {}};
   const Tensor zero({1, 2}), longer({1, 2}, {3e38f, 3e38f});  // above the largest float32

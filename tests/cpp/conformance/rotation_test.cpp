@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kDim = 16, kHeads = 2;
 
-// The encodings and the numbers of coordinates they accept.
+// A variant and a number of coordinates that it accepts.
 struct Subject {
   Variant variant;
   int axes;
@@ -50,7 +50,7 @@ TEST(Rotation, ProductsOfRelativeEncodingsDependOnlyOnTheDifference) {
   int tried = 0;
   for (const Subject& s : subjects()) {
     if (!s.variant.type->relative) continue;
-    // An image whose patches are numbered row by row is only shifted by whole rows.
+    // Positions that are row-major indices can only be shifted by whole rows.
     const bool by_row =
         s.axes == 1 && accepts(s.variant, {.length = 1, .dim = kDim, .heads = kHeads, .axes = 2});
     for (const double distance : {-3.0, 0.0, 2.0, 7.0}) {
@@ -75,7 +75,6 @@ TEST(Rotation, ProductsOfRelativeEncodingsDependOnlyOnTheDifference) {
   EXPECT_GT(tried, 100);
 }
 
-// R_m^T R_n = R_(n-m), up to the square of the attention factor.
 TEST(Rotation, MatrixMultiplicationEqualsTheRotation) {
   for (const Subject& s : subjects()) {
     if (!s.is_linear) {
@@ -141,8 +140,8 @@ TEST(Rotation, BackwardPassIsTheTranspose) {
   }
 }
 
-// An encoding made for images reads a single number row by row, 8 patches per row; one made for
-// sequences rejects two numbers.
+// Encodings for images read a single coordinate as a row-major index with 8 patches per row;
+// encodings for sequences reject two coordinates.
 TEST(Rotation, ImageEncodingsReadOneCoordinateAsARowMajorIndex) {
   int images = 0, sequences = 0;
   for (const EncodingInfo* type : encodings()) {

@@ -15,8 +15,8 @@ namespace phasor::test::symmetry_test {
 namespace {
 
 constexpr int kHeads = 2, kDim = 16;
-// As long as the distance of the farthest pair, beyond the 512 tokens up to which FIRE normalizes
-// by one length.
+// Contains every position of kPairs, which exceed the 512 tokens up to which FIRE normalizes by
+// one length.
 constexpr int kLength = 1301;
 
 struct Pair {
@@ -117,9 +117,8 @@ TEST(ConformanceSymmetry, ScoresAreSymmetricExactlyIfDeclared) {
   EXPECT_GT(others, 30);
 }
 
-// Parameters matter too (the slope of ALiBi on the right). At the ends of their ranges encodings
-// that declare symmetry are tested; the other direction is not tested, because a deviation of 0
-// makes all learned numbers equal.
+// Symmetry may depend on a parameter (the right slope of ALiBi). Encodings that are not declared
+// symmetric are skipped, because a deviation of 0 makes all learned values equal.
 TEST(ConformanceSymmetry, DeclaredSymmetryHoldsAtTheEndsOfParameterRanges) {
   int tried = 0;
   for (const EncodingInfo* type : encodings()) {

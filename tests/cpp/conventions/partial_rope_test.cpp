@@ -1,4 +1,4 @@
-// How many channels of a rotary encoding are rotated, and from which token on.
+// Rotary encodings that rotate only some channels, and start tokens with unscaled frequencies.
 
 #include <gtest/gtest.h>
 

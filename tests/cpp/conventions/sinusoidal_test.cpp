@@ -27,8 +27,7 @@ std::string refusal(int dim, Params params) {
       .message();
 }
 
-// The frequency of each sinusoid, from a table at a position so small that none has completed a
-// period.
+// The frequency of each sinusoid, from the sine at a position so early that asin inverts it.
 std::vector<double> frequencies_of(int dim, const Params& params) {
   const double early = 1e-3;
   const Tensor t = pe({early}, dim, params);
@@ -39,8 +38,8 @@ std::vector<double> frequencies_of(int dim, const Params& params) {
   return all;
 }
 
-// Each sinusoid is slower than the one before by the same factor, and the ends are at the
-// timescales: at min_timescale (which multiplies) and min_timescale^2 / max_timescale.
+// Successive frequencies have a constant ratio, from min_timescale (which multiplies) to
+// min_timescale^2 / max_timescale.
 TEST(SinusoidalConventions, FrequenciesAreAGeometricSeries) {
   for (const int dim : {4, 6, 7, 16, 33}) {
     for (const double min : {1.0, 2.0}) {
@@ -84,12 +83,11 @@ TEST(SinusoidalConventions, OnlyThePaddingRowIsZero) {
     for (int c = 0; c < 8; ++c)
       EXPECT_EQ(matrix(with).row(p)[c], p == 1 ? 0.0f : matrix(without).row(p)[c]);
   }
-  // -1 is none, not position -1
+  // -1 means no padding row, not position -1
   EXPECT_EQ(pe({-1}, 8).data, pe({-1}, 8, {{"padding_idx", 5.0}}).data);
   EXPECT_NE(pe({-1}, 8).data, std::vector<float>(8, 0.0f));
 }
 
-// The last column is 0, the others are the table of one channel less.
 TEST(SinusoidalConventions, ZeroPaddedAppendsAZeroColumn) {
   for (const char* frequencies : {"tensor2tensor", "fairseq"}) {
     const Tensor odd = pe(positions_from(0, 5), 9, rule(frequencies)),

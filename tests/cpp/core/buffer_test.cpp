@@ -14,7 +14,7 @@ TEST(Buffer, IsAlignedToCacheLinesAndHasTheRequestedSize) {
     Buffer buffer(size);
     ASSERT_EQ(buffer.size(), size);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.data()) % 64, 0U);
-    // detected by the address sanitizer
+    // AddressSanitizer reports a buffer that is too small
     for (std::size_t i = 0; i < size; ++i) buffer.data()[i] = static_cast<float>(i);
     Buffer moved = std::move(buffer);
     for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(moved.data()[i], static_cast<float>(i));

@@ -35,7 +35,7 @@ TEST(ErrorDetails, SpellsArgumentsInTheSelectedCase) {
   EXPECT_EQ(spell_argument(argument("max_length")), "maxLength");
   EXPECT_EQ(spell_argument(argument("d_output")), "dOutput");
   EXPECT_EQ(spell_argument(argument("q")), "q");
-  // a parameter name is data
+  // a parameter name is data and stays unchanged
   EXPECT_EQ(check_range("max_length", 0, 1, 2).message(), "max_length: 0 is outside 1 to 2");
   set_argument_spelling(Spelling::snake_case);
   EXPECT_EQ(spell_argument(argument("max_length")), "max_length");
@@ -76,7 +76,7 @@ TEST(ErrorDetails, ExcludesQuotationMarksFromTheValue) {
   EXPECT_EQ(word.value(), "ropee");
   EXPECT_EQ(word.choices(), "rope, xpos");
   EXPECT_FALSE(word.number());
-  // provided names are data
+  // quotation marks belong to the value if the message adds its own
   EXPECT_EQ(unknown("encoding: \"{}\" is unknown", "\"rope\"").value(), "\"rope\"");
   EXPECT_EQ(invalid("mask: {} is not a word", "\"rope\"").value(), "rope");
   const auto provided = [](ParamValue value) {

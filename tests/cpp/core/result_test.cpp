@@ -30,7 +30,7 @@ Status quarter_into(int whole, int& out) {
   return {};
 }
 
-// A member with the name that the macro once had initialised itself there.
+// PHASOR_TRY once declared a variable of this name, which was then initialised with itself.
 class Failed {
  public:
   Status status() const {
@@ -61,7 +61,7 @@ TEST(Result, ValueCanBeChangedAndMovedOut) {
   created->get()->data[1] = 6;
   const std::unique_ptr<Tensor> taken = *std::move(created);
   EXPECT_EQ(taken->data, (std::vector<float>{5, 6}));
-  // No reference into a destroyed Result.
+  // A temporary Result returns a value, not a reference to its destroyed content.
   static_assert(std::is_same_v<decltype(*half(2)), int>);
   static_assert(std::is_same_v<decltype(half(2).value()), int>);
   static_assert(std::is_same_v<decltype(half(2).status()), Status>);
@@ -105,8 +105,7 @@ TEST(ResultDeathTest, ReadingTheValueOfAFailureTerminates) {
   EXPECT_DEATH_IF_SUPPORTED((void)Result<int>(Status{}), "");
 }
 
-// ---- answers that go where an argument came from
-// -------------------------------------------------------------------
+// Results that are assigned to an argument of the call.
 
 TEST(Aliasing, CombineMayReplaceItsTable) {
   const Tensor x({1, 2}, {1, 2});

@@ -1,6 +1,5 @@
-// Every public function that takes a tensor, with one whose shape and data disagree in place of
-// each of its tensors: rejected with the name of the argument before anything is read. A read
-// despite that ends the program under AddressSanitizer.
+// Every public function that takes tensors rejects each whose shape and data disagree, by the name
+// of the argument and before reading it; AddressSanitizer would report the read.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +16,7 @@ namespace {
 constexpr int kHeads = 2, kTokens = 6, kDim = 8;
 constexpr int kLargest = std::numeric_limits<int>::max();
 
-// Three numbers with another shape, and a shape whose numbers are missing.
+// Tensors whose data does not match their shape.
 std::vector<Tensor> disagreeing(const std::vector<int>& shape) {
   std::vector<int> negative = shape, huge = shape, larger = shape;
   negative.front() = -negative.front();
@@ -56,7 +55,7 @@ std::unique_ptr<KeyValueCache> cache() {
       {.heads = kHeads, .kv_heads = kHeads, .head_dim = kDim, .max_length = 64}));
 }
 
-// Functions of attention take q, k and v in this order; each is invalid once.
+// One case per name: the tensor at its index is invalid, the others are valid.
 void add_each(const std::string& function, const std::vector<int>& shape,
               const std::vector<std::string>& names,
               const std::function<Status(const std::vector<Tensor>&)>& call,
@@ -196,7 +195,6 @@ TEST(TensorArguments, AreRejectedByNameIfShapeAndDataDisagree) {
   }
 }
 
-// The error message.
 TEST(TensorArguments, ErrorsContainShapeAndCount) {
   EXPECT_EQ(similarity(Tensor({64, 64}, {1, 2, 3}), SimilarityMetric::dot).status().message(),
             "table: has shape 64 x 64, but 3 values");
@@ -207,8 +205,7 @@ TEST(TensorArguments, ErrorsContainShapeAndCount) {
             "table: has shape -2 x 3, but 3 values");
 }
 
-// Arrays among the parameters of every encoding, in every function that creates one from a
-// configuration.
+// Tensor parameters of every encoding, created alone and by a layer.
 TEST(TensorArguments, OfEncodingsAreRejectedByParameterName) {
   int arrays = 0;
   for (const EncodingInfo* type : encodings()) {
@@ -222,7 +219,7 @@ TEST(TensorArguments, OfEncodingsAreRejectedByParameterName) {
         if (parameter->name == spec.name) shape = parameter->value.shape;
       }
       for (const Tensor& bad : disagreeing(shape)) {
-        if (bad.data.size() == numel(bad.shape)) continue;  // three numbers are valid for some
+        if (bad.data.size() == numel(bad.shape)) continue;  // three values are valid for some
         const EncodingConfig config{.id = std::string(type->id),
                                     .params = {{std::string(spec.name), bad}}};
         const std::string expected = sentence(spec.name, bad);
@@ -236,7 +233,6 @@ TEST(TensorArguments, OfEncodingsAreRejectedByParameterName) {
   EXPECT_GT(arrays, 25);
 }
 
-// Views report it of their data.
 TEST(TensorArguments, OfViewsAreRejectedIfTheyExceedTheirData) {
   const Tensor bad({64, 64}, {1, 2, 3});
   EXPECT_EQ(contiguous(view(bad)).status().message(),

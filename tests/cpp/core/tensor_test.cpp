@@ -19,7 +19,7 @@ TEST(Numel, IsTheProductOfTheExtents) {
   EXPECT_EQ(numel(std::vector<int>{2, 0, 4}), 0u);
 }
 
-// A product that wraps around would be the size of an array that is far too small.
+// A product that wrapped around would allocate far too small an array.
 TEST(Numel, SaturatesOnOverflowAndNegativeExtents) {
   constexpr int kLarge = std::numeric_limits<int>::max();
   EXPECT_EQ(numel(std::vector<int>{1 << 16, 1 << 16, 1 << 16, 1 << 16}), kNone);

@@ -1,4 +1,4 @@
-// Tensors in any layout, element by element after the definition, and their errors.
+// Views of tensors in any layout, compared with their definition element by element.
 // tests/web/strides.contract.ts has the same cases for JavaScript.
 
 #include "phasor/tensor_view.h"

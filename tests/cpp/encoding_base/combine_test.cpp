@@ -60,8 +60,7 @@ TEST(PositionIds, CountOnlyVisibleTokens) {
   EXPECT_EQ(ids(left, PositionIdMode::bloom), (List{0, 0, 0, 1, 2}));
 }
 
-// Embeddings of a text in two parts, the second continued from a cache, equal those of the whole
-// text.
+// Positions of the second part of a text, continued from a cache, equal those in the whole text.
 TEST(PositionIds, ContinueAfterCachedTokens) {
   for (const PositionIdMode how :
        {PositionIdMode::fairseq, PositionIdMode::opt, PositionIdMode::bloom}) {
@@ -70,7 +69,7 @@ TEST(PositionIds, ContinueAfterCachedTokens) {
   }
 }
 
-// OPT's table is read two rows further, so padding reads row 1, as with padding_idx 1 in fairseq.
+// OPT adds 2 to its positions, so padding reads row 1, like padding_idx 1 in fairseq.
 TEST(PositionIds, SelectTheSameRowsForOptAndFairseq) {
   const Visible visible = {0, 1, 1, 0, 1};
   const List opt = ids(visible, PositionIdMode::opt),

@@ -1,4 +1,4 @@
-// Functions of an encoding outside attention: positions and sizes that are out of range.
+// Functions that apply an encoding outside attention: results, positions and sizes.
 
 #include "phasor/encoding_ops.h"
 
@@ -39,8 +39,7 @@ TEST(EncodingOps, AcceptPositionsUpToTheMaximum) {
   }
 }
 
-// The check continues past the farthest position: later positions and limits of the encoding are
-// checked too.
+// The maximum itself is valid, but later positions and limits of the encoding are still checked.
 TEST(EncodingOps, CheckPositionsAfterTheMaximum) {
   const std::vector<double> far = {kMaxPosition}, two = {kMaxPosition, kMaxPosition + 1};
   EXPECT_EQ(position_table(kSinusoidal, two, 4).status().message(),
@@ -64,7 +63,7 @@ TEST(EncodingOps, RejectPositionsOutsideTheEncoding) {
   EXPECT_EQ(position_table(learned, inside, 2).status().message(), "");
   EXPECT_FALSE(position_table(learned, past, 2).ok());
   EXPECT_FALSE(position_table(learned, between, 2).ok());
-  // Each position is valid, but not the two together.
+  // Each position is valid, but not their distance.
   const EncodingConfig distances{.id = "relative_bias", .params = {{"max_length", 4.0}}};
   EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{0}, inside).status().message(), "");
   EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{-1}, inside).status().message(),
@@ -72,7 +71,6 @@ TEST(EncodingOps, RejectPositionsOutsideTheEncoding) {
             "beyond: \"clip\"");
 }
 
-// For every entry: the arguments, and sizes outside their range.
 TEST(EncodingOps, RejectSizesOutOfRange) {
   const std::vector<double> one = {0};
   EXPECT_EQ(position_table(kSinusoidal, one, 0).status().message(),
@@ -109,7 +107,7 @@ TEST(EncodingOps, RejectSizesOutOfRange) {
   EXPECT_TRUE(create_encoding({}, {.length = 1048576, .dim = 1048576, .heads = 1048576}).ok());
 }
 
-// The error names the injection point and the function.
+// The error names the injection and the function to call.
 TEST(EncodingOps, RejectEncodingsOfOtherInjections) {
   const std::vector<double> one = {0};
   EXPECT_EQ(position_table(kRope, one, 4).status().message(),
@@ -128,9 +126,6 @@ TEST(EncodingOps, RejectEncodingsOfOtherInjections) {
   EXPECT_EQ(attention_bias(EncodingConfig(), 1, one, one).status().message(),
             "encoding: none has no bias; expected a positional encoding");
 }
-
-// ---- an encoding that is already made
-// -----------------------------------------------------------------------------
 
 TEST(EncodingOps, AnEncodingEqualsItsConfiguration) {
   const std::vector<double> positions = {0, 3, 1, 2};
@@ -192,7 +187,7 @@ TEST(EncodingOps, RejectAnEncodingOfOtherSizes) {
             "encoding: alibi was created for channels: 8, but the call has 4");
   EXPECT_EQ(attention_bias(*sine, 2, two, two, 8).status().message(),
             "encoding: sinusoidal has no bias; its injection is input, so call position_table");
-  // Keys have fewer heads here.
+  // Keys have two heads, queries four.
   EXPECT_EQ(apply_rotary(*rope, Role::key, two, Tensor({2, 2, 8})).status().message(), "");
   EXPECT_EQ(apply_rotary(*rope, Role::query, two, Tensor({4, 2, 8})).status().message(), "");
   EXPECT_EQ(apply_rotary(*rope, Role::query, two, Tensor({2, 2, 8})).status().message(),
@@ -205,7 +200,6 @@ TEST(EncodingOps, RejectAnEncodingOfOtherSizes) {
             "encoding: rope was created for channels: 8, but the call has 4");
 }
 
-// A table defined by the caller has no dims.
 TEST(EncodingOps, AcceptACustomTableOfAnySize) {
   class Ones final : public Parameterless<TableEncoding> {
     void table(Positions, MatrixRef out) const override {

@@ -1,5 +1,3 @@
-// Parameters by their names.
-
 #include "phasor/params.h"
 
 #include <gtest/gtest.h>

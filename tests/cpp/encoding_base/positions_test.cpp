@@ -1,4 +1,4 @@
-// Functions of an encoding outside attention: positions, and the sizes of results.
+// Positions passed to functions of an encoding, and the sizes of their results.
 #include "phasor/positions.h"
 
 #include <gtest/gtest.h>

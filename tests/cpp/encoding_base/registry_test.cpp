@@ -40,7 +40,7 @@ TEST(Registry, UnknownIdErrorListsTheKnownIds) {
   EXPECT_NE(status.message().find("\"rop\""), std::string::npos) << status.message();
 }
 
-// The first of two values was used.
+// Regression: the first of two values was used.
 TEST(Registry, RejectsDuplicateParameters) {
   const auto refusal = [](const EncodingConfig& config) {
     return create_encoding(config, {.length = 4, .dim = 8}).status().message();
@@ -54,7 +54,7 @@ TEST(Registry, RejectsDuplicateParameters) {
             "table: occurs twice; expected one value");
 }
 
-// Whole numbers of C++ where a number is meant: int, long and unsigned, but neither bool nor char.
+// A number may be an int, long or unsigned, but neither a bool nor a char.
 TEST(Registry, AcceptsIntegersAsNumbers) {
   const auto frequency = [](const ParamValue& base) {
     return value_of(rope_frequencies({.id = "rope", .params = {{"base", base}}}, 8)).inv_freq[1];
@@ -120,8 +120,8 @@ TEST(Registry, ConditionalParametersNameAnExistingChoice) {
   }
 }
 
-// A parameter that is declared unused with a choice changes nothing there; otherwise the page
-// would hide an effective parameter.
+// The page hides a parameter that is declared unused with the selected choice, so it must have no
+// effect then.
 TEST(Registry, ConditionalParametersHaveNoEffectOtherwise) {
   for (const EncodingInfo* type : encodings()) {
     for (const ParamInfo& spec : type->params) {
@@ -147,7 +147,7 @@ TEST(Registry, ConditionalParametersHaveNoEffectOtherwise) {
         else
           config.encoding.params[name] = spec.default_value + 1;
         const Status status = self_attention(x, config).move_to(changed);
-        // It may also be rejected there, by its name.
+        // It may also be rejected by its name.
         if (!status.ok()) {
           EXPECT_EQ(status.message().rfind(name + ": ", 0), 0u)
               << type->id << " beside " << word << ": " << status.message();
@@ -180,7 +180,7 @@ TEST(Registry, RejectsInvalidHeadsAndScale) {
   EXPECT_EQ(refusal({.scale = INFINITY}), "scale: Infinity is not a finite number");
 }
 
-// Learned numbers are drawn within a second, or the sizes are rejected.
+// The limit keeps the time for drawing learned values below a second.
 TEST(Registry, RejectsLearnedArraysTooLargeToDraw) {
   const auto refusal = [](const EncodingConfig& config, const EncodingDims& geometry) {
     return create_encoding(config, geometry).status().message();

@@ -118,7 +118,6 @@ TEST(Alibi, FormsAreEquivalentUnderACausalMask) {
   }
 }
 
-// Heads of ALiBi are query heads, also when they share keys.
 TEST(Alibi, QueryHeadsThatShareKeysKeepTheirSlopes) {
   const Tensor q = dyadic(95, {4, 3, 4}), k = dyadic(96, {1, 3, 4}), v = dyadic(97, {1, 3, 4});
   AttentionConfig config;
@@ -194,7 +193,7 @@ TEST(Alibi, HalfHeadsFormBiasesOneSidePerHead) {
   }
 }
 
-// In a padded batch positions are those among the tokens that are not padding.
+// In a padded batch, positions count only tokens that are not padding.
 TEST(Alibi, UsesGivenPositions) {
   ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(alibi("row_shifted"), 1, std::vector<double>{2},
                                                   std::vector<double>{0, 0, 0, 1, 2}));

@@ -69,7 +69,6 @@ TEST(Cope, InsidePlacementAppliesTheScale) {
   }
 }
 
-// The formula, gate by gate, with fractional positions.
 TEST(Cope, MatchesTheFormula) {
   const int n = 7, dim = 4, npos = 5;
   const Tensor q = dyadic(71, {1, n, dim}), k = dyadic(72, {1, n, dim}),

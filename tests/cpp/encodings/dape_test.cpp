@@ -46,11 +46,11 @@ TEST(Dape, MixesTheScoresOfAllHeads) {
   matrix(in.q, 1).row(5)[0] += 4;
   ASSERT_OK_AND_ASSIGN(const AttentionResult after, attention(in.q, in.k, in.v, config));
   EXPECT_GT(largest_error(after.weights.data, before.weights.data), 1e-3);
-  // Earlier rows do not depend on it.
+  // Earlier rows do not depend on the changed query.
   for (std::size_t i = 0; i < 30; ++i) EXPECT_EQ(after.weights.data[i], before.weights.data[i]);
 }
 
-// Masks, windows, shared keys and options, over more keys than a tile and a block have.
+// Every bias, and combinations of windows, masks and options.
 std::vector<AttentionConfig> sights(int heads, int keys) {
   std::vector<AttentionConfig> all;
   for (const char* bias : kBiases) all.push_back(causal(dape(bias)));
@@ -86,7 +86,7 @@ TEST(Dape, MatchesTheFormula) {
       EXPECT_LT(largest_error(streamed.output.data, expected.output), tolerance) << number;
       EXPECT_LT(largest_error(whole.output.data, expected.output), tolerance) << number;
       EXPECT_LT(largest_error(whole.weights.data, expected.weights), tolerance) << number;
-      // One head of the arrays is that head.
+      // The output of a single head is that head of all.
       config.outputs.head = sizes.heads - 1;
       ASSERT_OK_AND_ASSIGN(const AttentionResult one, attention(in.q, in.k, in.v, config));
       EXPECT_TRUE(std::equal(one.weights.data.rbegin(), one.weights.data.rend(),
@@ -116,7 +116,6 @@ TEST(Dape, BatchItemsEqualSeparateCalls) {
   }
 }
 
-// Pooled weights with cells of one, computed beside the output, are the weights.
 TEST(Dape, PooledWeightsWithCellsOfOneEqualTheWeights) {
   const Inputs in = inputs(kText);
   AttentionConfig config = causal(dape("kerple"));
@@ -128,7 +127,7 @@ TEST(Dape, PooledWeightsWithCellsOfOneEqualTheWeights) {
   EXPECT_LT(largest_error(map.pooled_mean.data, whole.weights.data), 2e-6);
 }
 
-// A pool of workers splits a call between queries.
+// A pool of workers splits the queries of a call.
 TEST(Dape, RowsAreBitIdenticalInPartsOfACall) {
   const Inputs in = inputs({4, 2, 70, 300, 8, 5});
   AttentionConfig config = causal(dape("fire"));
@@ -181,7 +180,7 @@ TEST(Dape, AttentionGradientsMatchFiniteDifferences) {
   const Tensor d_output = dyadic(74, {4, 5, 5});
   int number = 0;
   for (AttentionConfig config : sights(sizes.heads, sizes.keys)) {
-    // The network is nearly linear, so differences may cross a kink of one pair.
+    // With this slope the network is nearly linear, so a difference may cross a kink.
     config.encoding.params["negative_slope"] = 0.9;
     config.encoding = value_of(given_learned(
         config.encoding,

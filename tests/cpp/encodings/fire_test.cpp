@@ -66,8 +66,8 @@ TEST(Fire, GradientsMatchFiniteDifferences) {
   }
 }
 
-// A float sum that has grown to thousands would lose most of each further pair. Here the pairs of
-// a text are also summed one by one in double.
+// A large float sum would lose most of each further pair. The reference adds the pairs one by one
+// in double.
 TEST(Fire, GradientsOfLongTextsKeepPrecision) {
   constexpr int kKeys = 100000;
   const EncodingConfig config{

@@ -43,8 +43,7 @@ TEST(Fourier, SinCosOrderSwapsTheHalves) {
   }
 }
 
-// Without two_pi the matrix is in radians; a matrix 2 pi times as large, in float32, is the same
-// map.
+// Without two_pi the matrix is in radians, so a sigma of 2 pi gives the same map.
 TEST(Fourier, RadiansEqualPeriodsTimesTwoPi) {
   const Tensor b = dyadic(5, {3, 1});
   const Tensor rotations = map({0.5, 0.75, -1.25}, 1, 1, {{"frequency_matrix", b}});
@@ -104,7 +103,7 @@ TEST(Fourier, FarPositionsKeepPrecision) {
   EXPECT_EQ(matrix(t).row(0)[1], matrix(t).row(1)[1]);
 }
 
-// With a standard deviation and an extent that float32 cannot represent.
+// Frequencies after scaling by sigma and extent are not float32 values.
 TEST(Fourier, ExactAtPositionOneMillion) {
   const Tensor b({3, 1}, {0.3f, -1.7f, 2.9f});
   for (const bool two_pi : {true, false}) {

@@ -34,7 +34,7 @@ TEST(Kerple, ParametersAreClampedAsInTheAuthorsCode) {
   EXPECT_NEAR(static_cast<double>(got.data[0]), -0.01 * 16, 1e-7);
   EXPECT_NEAR(static_cast<double>(got.data[1]), -3 * std::pow(4, 0.01), 1e-6);
   ASSERT_OK_AND_ASSIGN(got, attention_bias(kerple("log", {2, 0}, {5, 0}), 2, 1, 1, 4));
-  // the factor of a distance may be above 2
+  // the factor of the distance has no upper clamp
   EXPECT_NEAR(static_cast<double>(got.data[0]), -2 * std::log(21), 1e-6);
   EXPECT_NEAR(static_cast<double>(got.data[1]), -0.01 * std::log(1.04), 1e-8);
 }
@@ -80,8 +80,8 @@ TEST(Kerple, GradientsMatchFiniteDifferences) {
   }
 }
 
-// Past a clamp the gradient is that at the clamped number, as when the authors' code clamps before
-// every step. The factor of a distance (log) has no upper clamp.
+// Beyond a clamp the gradient is that at the clamped value, because the authors' code clamps before
+// every step.
 TEST(Kerple, GradientsBeyondAClampEqualThoseAtTheClamp) {
   const std::vector<double> queries = {2, 3, 4}, keys = {0, 1, 2, 3, 4};
   const Tensor q = dyadic(81, {3, 2}), k = dyadic(82, {5, 2}), d = dyadic(83, {3, 5}),

@@ -96,7 +96,6 @@ TEST(Liere, GradientsMatchFiniteDifferences) {
   expect_gradients({.config = liere(), .queries = {9, 17}, .keys = {0, 8, 11}});
 }
 
-// The exponential of a rotation and its derivative are known.
 TEST(MatrixExponential, MatchesClosedForms) {
   MatrixExponential exponential(2);
   for (const double angle : {0.25, 3.0, 1000.0}) {

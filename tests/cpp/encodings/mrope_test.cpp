@@ -64,7 +64,7 @@ TEST(Mrope, EqualsRopeForText) {
 
 TEST(Mrope, ExactAtPositionOneMillion) {
   const std::vector<double> position = {1e6, 999983, -1e6};
-  // by 2, 3 and 3 pairs
+  // the coordinate of each pair
   const std::vector<double> read = {1e6, 1e6, 999983, 999983, 999983, -1e6, -1e6, -1e6};
   for (std::size_t t = 0; t < kDim / 2; ++t) {
     Tensor x({1, 1, kDim});

@@ -12,7 +12,7 @@ Tensor waves(const std::vector<double>& positions, int dim, double start = 0) {
       position_table({.id = "multi_frequency", .params = {{"start", start}}}, positions, dim));
 }
 
-// Sinusoid k needs k times as many tokens: at position k p it has the value of the first one at p.
+// Sinusoid k at position k p has the value of the first sinusoid at p.
 TEST(MultiFrequency, WaveKIsTheFirstWaveStretchedKTimes) {
   const int dim = 12;
   for (int k = 1; k <= dim / 2; ++k) {

@@ -29,7 +29,7 @@ TEST(Nerf, EachLevelDoublesTheFrequency) {
   }
 }
 
-// Blocks have one channel per coordinate: [x | sin f0 x | cos f0 x | sin f1 x | cos f1 x].
+// The blocks: [x | sin f0 x | cos f0 x | sin f1 x | cos f1 x].
 TEST(Nerf, EveryBlockHasOneChannelPerCoordinate) {
   const Params params = {{"levels", 2.0}, {"include_input", true}};
   const Tensor both = map({0.25, 0.75}, 2, params), first = map({0.25}, 1, params),
@@ -89,8 +89,7 @@ TEST(Nerf, ExactAtPositionOneMillion) {
   }
 }
 
-// With a separate extent, token positions are distinguishable: 1024 positions, no two of them
-// alike.
+// The default extent is 1024 positions.
 TEST(Nerf, TokenPositionsAreDistinctByDefault) {
   ASSERT_OK_AND_ASSIGN(Tensor t,
                        position_table({.id = "nerf", .params = {}}, positions_from(0, 1024), 64));

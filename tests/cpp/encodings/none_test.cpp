@@ -7,8 +7,8 @@
 namespace phasor::test {
 namespace {
 
-// With a causal mask order matters after all, but the last token still sees a set: earlier tokens
-// can be permuted.
+// With a causal mask outputs depend on the order, except that of the last token, which sees all
+// others as a set.
 TEST(None, LastRowIgnoresTheOrderOfEarlierTokensUnderACausalMask) {
   const int length = 7, dim = 8;
   const Tensor x = dyadic(71, {length, dim});
@@ -26,7 +26,7 @@ TEST(None, LastRowIgnoresTheOrderOfEarlierTokensUnderACausalMask) {
     middle = std::max(middle, error(static_cast<double>(matrix(before.output).row(3)[c]),
                                     static_cast<double>(matrix(after.output).row(3)[c])));
   }
-  EXPECT_GT(middle, 1e-2);  // token 3 saw token 1 before, and token 4 in its place now
+  EXPECT_GT(middle, 1e-2);  // token 3 now sees token 4 instead of token 1
 }
 
 TEST(None, HasNoParameters) {

@@ -36,8 +36,7 @@ TEST(NormalisedIndex, SymmetricRangeIsCentredAtZero) {
   }
 }
 
-// One token more moves all others: the drawback of this encoding, and why it is not declared
-// prefix-stable.
+// One more token changes the values of all others.
 TEST(NormalisedIndex, IsNotPrefixStable) {
   EXPECT_FALSE(find_encoding("normalised_index")->prefix_stable);
   for (const char* convention : {"over_n_from_one", "over_n", "linspace"})

@@ -3,7 +3,7 @@
 namespace phasor::test::path_test {
 namespace {
 
-// Chunks are of 64 tokens, blocks of keys of 1,024.
+// Chunks have 64 tokens, blocks 1,024 keys.
 TEST(Path, MatchesTheFormulaAroundChunkBoundaries) {
   for (const int keys : {1, 2, 63, 64, 65, 130, 200}) {
     expect_output(inputs(2, 2, keys, keys), score);
@@ -92,12 +92,11 @@ TEST(Path, ReflectionsOfStrengthZeroHaveNoEffect) {
   });
 }
 
-// Scores of the last query with itself as a key at 0: reflections keep lengths.
+// The queries are unit vectors, so their scores with a key are its channels after reflection.
 TEST(Path, ReflectionsOfStrengthTwoPreserveNorms) {
   LookingBack in = inputs(1, 1, 4, 100);
   for (float& beta : in.config.token_tensors.at("beta").data) beta = 2;
   in.config.encoding.params = {{"eps", 0.0}};
-  // a query along each channel, so that the scores of a key are its channels
   for (float& x : in.q.data) x = 0;
   for (int c = 0; c < 4; ++c) matrix(in.q).row(c)[c] = 1;
   in.config.token_tensors.at("beta").data[97] = 0;
@@ -227,7 +226,7 @@ TEST(Path, RejectsUndefinedCases) {
   EXPECT_EQ(refusal_of(in), "w: occurs twice; expected one tensor");
   in.config.token_tensors = {};
   EXPECT_EQ(refusal_of(in), "w: is missing; path expects it in token_tensors with shape 1 x 5 x 4");
-  // With a strength above 2 a reflection makes keys longer, which 2 sigmoid in models never is.
+  // A strength above 2 would lengthen keys; models compute 2 sigmoid, which is at most 2.
   in = inputs(2, 1, 4, 5);
   in.config.token_tensors.at("beta").data[3] = 2.5f;
   EXPECT_EQ(refusal_of(in), "beta[3]: 2.5 is too large; expected at most 2");

@@ -26,7 +26,7 @@ TEST(Pope, MapsEachChannelToACosineAndASine) {
   }
 }
 
-// A query and a key at one position: every channel adds the product of its two magnitudes.
+// At equal positions every channel adds the product of its two magnitudes.
 TEST(Pope, ScoreIsLargestAtTheQueryPositionWithoutPhases) {
   const Tensor q = dyadic(3, {1, 1, 4}), k = dyadic(4, {1, 1, 4});
   Tensor keys({1, 40, 4});
@@ -38,7 +38,7 @@ TEST(Pope, ScoreIsLargestAtTheQueryPositionWithoutPhases) {
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, keys, keys, config));
   const auto& scores = got.scores.data;
   EXPECT_EQ(std::max_element(scores.begin(), scores.end()) - scores.begin(), 17);
-  EXPECT_FLOAT_EQ(scores[15], scores[19]);  // the same without the learned phase
+  EXPECT_FLOAT_EQ(scores[15], scores[19]);  // symmetric without a learned phase
 }
 
 TEST(Pope, PhasesOutOfRangeAreClampedAndHaveNoGradient) {
@@ -57,7 +57,7 @@ TEST(Pope, PhasesOutOfRangeAreClampedAndHaveNoGradient) {
   EXPECT_NE(at_end[0], 0);
   EXPECT_NE(at_end[1], 0) << least;
   EXPECT_NE(outside[2], 0);
-  // Whole periods change nothing.
+  // The clamped phases are 0 or a whole period, which have no effect.
   config.outputs.scores = true;
   config.encoding = pope({{"phase", Tensor({2, 2}, {0.5f, -7, 0, -100})}});
   ASSERT_OK_AND_ASSIGN(const AttentionResult rotated, attention(q, k, q, config));

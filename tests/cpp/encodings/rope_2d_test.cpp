@@ -26,7 +26,7 @@ void expect_angles(const EncodingConfig& config, double row, double column,
   EXPECT_LT(largest_error(angles_at(config, row, column), expected), 1e-6);
 }
 
-// Frequencies by hand: dim 8 has two per axis.
+// A dim of 8 has two frequencies per axis.
 TEST(Rope2d, ConventionsMatchHandComputedAngles) {
   expect_angles(axial("rope_vit"), 2, 5, {5, 0.5, 2, 0.2});  // x first, 100^(-t/2)
   expect_angles(axial("llama4"), 2, 5, {6, 0.06, 3, 0.03});  // from 1, 10000^(-t/2)
@@ -103,8 +103,8 @@ TEST(Rope2d, PairsAreAdjacentOrFromBothHalves) {
   for (const char* convention : {"pixtral", "qwen2_vl"}) EXPECT_EQ(partner(convention), kDim / 2);
 }
 
-// The image of a row of length 1 in channel 2t (or t): cosine and sine of an angle that float32
-// would miss by 0.06.
+// A 1 in the first channel of a pair becomes the cosine and sine of its angle, which float32 would
+// miss by 0.06.
 TEST(Rope2d, ExactAtPositionOneMillion) {
   const std::vector<double> position = {1e6, -1e6 + 3};
   const long double row = 1e6L, column = -1e6L + 3, tenth = std::exp(-std::log(10000.0L) / 4),

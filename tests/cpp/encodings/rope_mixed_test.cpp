@@ -98,7 +98,7 @@ TEST(RopeMixed, FrequencyGradientsMatchFiniteDifferences) {
   for (std::size_t i = 0; i < once.size(); ++i) EXPECT_NEAR(got.data[i], 2 * once[i], 1e-5);
 }
 
-// A float that has grown to thousands would lose most of each further token.
+// A large float sum would lose most of each further token.
 TEST(RopeMixed, GradientsOfLongTextsKeepPrecision) {
   constexpr int kLong = 200000;
   constexpr float kSlope = 0.1F;

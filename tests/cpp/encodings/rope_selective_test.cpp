@@ -151,7 +151,7 @@ TEST(RopeSelective, RejectsUndefinedCases) {
   EXPECT_EQ(of_layer({{"gated", true}, {"gate_bias", Tensor({3})}}),
             "gate_bias: has shape 3; expected 2 (heads)");
   EXPECT_EQ(of_layer({{"rank", 0.0}}), "rank: 0 is outside 1 to 4096");
-  // either all steps have a gate or none
+  // either all decoded tokens have a gate or none
   CacheConfig config{
       .heads = 2, .kv_heads = 2, .head_dim = 8, .max_length = 9, .encoding = in.config.encoding};
   ASSERT_OK_AND_ASSIGN(auto cache, KeyValueCache::create(config));

@@ -32,7 +32,6 @@ TEST(Rope, ProductsDependOnTheDifferenceOfPositions) {
   }
 }
 
-// The same as the rotation at the negative position.
 TEST(Rope, NegativeDirectionEqualsNegativePositions) {
   EncodingConfig negative = rope("half_split");
   negative.params["direction"] = std::string("negative");
@@ -49,8 +48,8 @@ TEST(Rope, NegativeDirectionEqualsNegativePositions) {
       "direction: \"negative\" cannot be combined with remap, which rotates by positive angles");
 }
 
-// The layouts are the same rotation on channels 0, 2, 4 ... 1, 3, 5 ... Applied to both q and k,
-// products agree; applied to one, they are wrong without an error.
+// half_split equals interleaved on the channels in the order 0, 2, 4, ..., 1, 3, 5, ... Different
+// layouts of q and k give wrong products without an error.
 TEST(Rope, HalfSplitIsInterleavedUpToAChannelPermutation) {
   const int dim = 12;
   const Tensor x = dyadic(83, {2, 4, dim});
@@ -155,7 +154,7 @@ TEST(Rope, AnglesArePositionsTimesFrequencies) {
   EXPECT_LT(largest_error(got.data, std::vector<double>{0, 0, 1, 0.1, 10, 1, -2.5, -0.25}), 1e-7);
 }
 
-// The last channels are rotated as in a head without others.
+// The channels from the offset on are rotated like a head of their dim.
 TEST(Rope, RotaryOffsetLeavesEarlierChannelsUnchanged) {
   const Tensor x = dyadic(86, {2, 3, 10});
   Tensor last({2, 3, 4});
