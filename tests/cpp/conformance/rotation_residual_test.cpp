@@ -55,10 +55,10 @@ TEST(RotationResidual, IsTheMaximumOverHeads) {
     std::copy_n(matrix(x).row(head), kDim, one.data.data());
     return value_of(apply_rotary(longrope, role, std::vector<double>{position}, one));
   };
-  for (const int silent : {-1, 0, 1}) {
+  for (const int zeroed : {-1, 0, 1}) {
     Tensor q = dyadic(110, {kHeads, kDim});
     const Tensor k = dyadic(111, {kHeads, kDim});
-    if (silent >= 0) std::fill_n(matrix(q).row(silent), kDim, 0.0f);
+    if (zeroed >= 0) std::fill_n(matrix(q).row(zeroed), kDim, 0.0f);
     double expected = 0;
     for (int head = 0; head < kHeads; ++head) {
       for (const double m : words) {
@@ -72,7 +72,7 @@ TEST(RotationResidual, IsTheMaximumOverHeads) {
     }
     ASSERT_GT(expected, 0.1);
     ASSERT_OK_AND_ASSIGN(const double residual, relative_position_error(longrope, q, k, words));
-    EXPECT_NEAR(residual, expected, 1e-12) << "without head " << silent;
+    EXPECT_NEAR(residual, expected, 1e-12) << "without head " << zeroed;
   }
 }
 

@@ -20,7 +20,7 @@ Params rule(const char* frequencies, Params more = {}) {
   return more;
 }
 
-std::string refusal(int dim, Params params) {
+std::string error_of(int dim, Params params) {
   return position_table({.id = "sinusoidal", .params = std::move(params)}, positions_from(0, 2),
                         dim)
       .status()
@@ -59,7 +59,7 @@ TEST(SinusoidalConventions, FrequenciesAreAGeometricSeries) {
 TEST(SinusoidalConventions, Tensor2tensorSupportsASingleFrequencyAndFairseqRejectsIt) {
   for (const int dim : {2, 3}) {
     EXPECT_NEAR(frequencies_of(dim, rule("tensor2tensor"))[0], 1, 1e-6);
-    EXPECT_EQ(refusal(dim, rule("fairseq")),
+    EXPECT_EQ(error_of(dim, rule("fairseq")),
               "dim: " + std::to_string(dim) +
                   " makes fairseq's frequencies divide by 0; expected a dim of at least 4, or the "
                   "frequencies of tensor2tensor");
@@ -109,13 +109,13 @@ TEST(SinusoidalConventions, ZeroPaddedAppendsAZeroColumn) {
 }
 
 TEST(SinusoidalConventions, RejectsContradictoryParameters) {
-  EXPECT_EQ(refusal(8, rule("tensor2tensor", {{"min_timescale", 3.0}, {"max_timescale", 2.0}})),
+  EXPECT_EQ(error_of(8, rule("tensor2tensor", {{"min_timescale", 3.0}, {"max_timescale", 2.0}})),
             "max_timescale: 2 is below min_timescale 3");
-  EXPECT_EQ(refusal(7, rule("fairseq", {{"odd_width", std::string("rounded_up")}})),
+  EXPECT_EQ(error_of(7, rule("fairseq", {{"odd_width", std::string("rounded_up")}})),
             "odd_width: rounded_up requires the paper's frequencies; tensor2tensor and fairseq set "
             "the last column to 0");
-  EXPECT_EQ(refusal(8, {{"scale", Tensor({1}, {2})}}), "scale: has no effect if scaled is false");
-  EXPECT_EQ(refusal(8, {{"scaled", true}, {"scale", Tensor({2}, {1, 2})}}),
+  EXPECT_EQ(error_of(8, {{"scale", Tensor({1}, {2})}}), "scale: has no effect if scaled is false");
+  EXPECT_EQ(error_of(8, {{"scaled", true}, {"scale", Tensor({2}, {1, 2})}}),
             "scale: has shape 2; expected a single number");
 }
 

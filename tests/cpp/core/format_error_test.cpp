@@ -120,16 +120,16 @@ TEST(ErrorDetails, ColonsInValuesDoNotEndTheArgument) {
 }
 
 TEST(ErrorDetails, RenamesTheArgumentInMessageAndDetails) {
-  const auto refused = [](const char* path) {
+  const auto unknown_at = [](const char* path) {
     return unknown("{}: {} is unknown; expected one of {}", path, "c", ChoiceList("a, b"));
   };
-  const Status status = rename_argument(refused("x[3]"), "x", "positions");
+  const Status status = rename_argument(unknown_at("x[3]"), "x", "positions");
   EXPECT_EQ(status.message(), "positions[3]: c is unknown; expected one of a, b");
   EXPECT_EQ(status.argument(), "positions[3]");
   EXPECT_EQ(status.value(), "c");
   EXPECT_EQ(status.choices(), "a, b");
-  EXPECT_EQ(rename_argument(refused("positions"), "positions", "x").choices(), "a, b");
-  EXPECT_EQ(rename_argument(refused("xy"), "x", "q").argument(), "xy");
+  EXPECT_EQ(rename_argument(unknown_at("positions"), "positions", "x").choices(), "a, b");
+  EXPECT_EQ(rename_argument(unknown_at("xy"), "x", "q").argument(), "xy");
   // a message without details
   EXPECT_EQ(rename_argument(Status::invalid("x: it is missing"), "x", "q").message(),
             "x: it is missing");

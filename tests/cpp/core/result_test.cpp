@@ -45,14 +45,14 @@ class Failed {
 TEST(Status, TryReturnsAMember) { EXPECT_EQ(Failed().status().message(), "x: is wrong"); }
 
 TEST(Result, HoldsAValueOrAFailure) {
-  const Result<int> good = half(6), bad = half(7);
-  ASSERT_TRUE(good.ok());
-  EXPECT_TRUE(good.status().ok());
-  EXPECT_EQ(*good, 3);
-  EXPECT_EQ(good.value(), 3);
-  EXPECT_FALSE(bad.ok());
-  EXPECT_EQ(bad.status().code(), StatusCode::invalid_argument);
-  EXPECT_EQ(bad.status().message(), "whole: it is odd");
+  const Result<int> success = half(6), failure = half(7);
+  ASSERT_TRUE(success.ok());
+  EXPECT_TRUE(success.status().ok());
+  EXPECT_EQ(*success, 3);
+  EXPECT_EQ(success.value(), 3);
+  EXPECT_FALSE(failure.ok());
+  EXPECT_EQ(failure.status().code(), StatusCode::invalid_argument);
+  EXPECT_EQ(failure.status().message(), "whole: it is odd");
 }
 
 TEST(Result, ValueCanBeChangedAndMovedOut) {
@@ -96,10 +96,10 @@ TEST(Result, FromFillsTheValueAndDropsItOnFailure) {
 }
 
 TEST(ResultDeathTest, ReadingTheValueOfAFailureTerminates) {
-  const Result<int> bad = half(7);
+  const Result<int> failure = half(7);
   const Result<Tensor> none = Status::invalid("x: it is missing");
-  EXPECT_DEATH_IF_SUPPORTED((void)*bad, "");
-  EXPECT_DEATH_IF_SUPPORTED((void)bad.value(), "");
+  EXPECT_DEATH_IF_SUPPORTED((void)*failure, "");
+  EXPECT_DEATH_IF_SUPPORTED((void)failure.value(), "");
   EXPECT_DEATH_IF_SUPPORTED((void)none->rank(), "");
   EXPECT_DEATH_IF_SUPPORTED((void)half(7).value(), "");
   EXPECT_DEATH_IF_SUPPORTED((void)Result<int>(Status{}), "");

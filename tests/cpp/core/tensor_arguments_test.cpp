@@ -39,7 +39,7 @@ const std::vector<double> kPositions = positions_from(0, kTokens);
 const std::vector<int> kOrder = {1, 0, 2, 3, 5, 4};
 const EncodingDims kGeometry{.length = kTokens, .dim = kDim, .heads = kHeads};
 
-std::string sentence(std::string_view name, const Tensor& bad) {
+std::string shape_message(std::string_view name, const Tensor& bad) {
   std::string words;
   for (const int extent : bad.shape) words += (words.empty() ? "" : " x ") + std::to_string(extent);
   return std::string(name) + ": has shape " + words + ", but " + std::to_string(bad.data.size()) +
@@ -222,7 +222,7 @@ TEST(TensorArguments, OfEncodingsAreRejectedByParameterName) {
         if (bad.data.size() == numel(bad.shape)) continue;  // three values are valid for some
         const EncodingConfig config{.id = std::string(type->id),
                                     .params = {{std::string(spec.name), bad}}};
-        const std::string expected = sentence(spec.name, bad);
+        const std::string expected = shape_message(spec.name, bad);
         EXPECT_EQ(create_encoding(config, kGeometry).status().message(), expected) << type->id;
         EXPECT_EQ(self_attention(x, {.heads = kHeads, .encoding = config}).status().message(),
                   expected)

@@ -78,18 +78,18 @@ TEST(Contiguous, AssumesRowMajorDataWithoutStrides) {
 }
 
 TEST(Contiguous, RejectsElementsOutsideTheData) {
-  const auto sentence = [](const TensorView& x) { return contiguous(x).status().message(); };
-  EXPECT_EQ(sentence(strided({2, 3}, {1})), "strides: has 1 entries, but shape has 2");
-  EXPECT_EQ(sentence(strided({2, -3}, {3, 1})),
+  const auto message_of = [](const TensorView& x) { return contiguous(x).status().message(); };
+  EXPECT_EQ(message_of(strided({2, 3}, {1})), "strides: has 1 entries, but shape has 2");
+  EXPECT_EQ(message_of(strided({2, -3}, {3, 1})),
             "shape[1]: -3 is not a whole number from 0 to 2147483647");
-  EXPECT_EQ(sentence(strided({2, 3}, {120, 60})),
+  EXPECT_EQ(message_of(strided({2, 3}, {120, 60})),
             "data: has 240 values, but shape, strides and offset reach index 240");
   EXPECT_TRUE(contiguous(strided({2, 3}, {119, 60})).ok());
-  EXPECT_EQ(sentence(strided({2, 3}, {}, 235)),
+  EXPECT_EQ(message_of(strided({2, 3}, {}, 235)),
             "data: has 240 values, but shape, strides and offset reach index 240");
   const std::size_t far = SIZE_MAX;  // a product that wrapped around would be in range
-  EXPECT_NE(sentence(strided({3}, {far})), "");
-  EXPECT_NE(sentence(strided({1}, {1}, far)), "");
+  EXPECT_NE(message_of(strided({3}, {far})), "");
+  EXPECT_NE(message_of(strided({1}, {1}, far)), "");
   EXPECT_TRUE(contiguous(strided({0, 3}, {far, far}, far)).ok());
   EXPECT_EQ(contiguous(strided({1 << 16, 1 << 16}, {0, 0})).status().code(),
             StatusCode::resource_exhausted);

@@ -24,18 +24,18 @@ TEST(EncodingOps, AcceptPositionsUpToTheMaximum) {
     const std::vector<double> far = {sign * kMaxPosition}, too_far = {sign * (kMaxPosition + 1)},
                               endless = {sign * HUGE_VAL};
     const std::string words = sign > 0 ? "" : "-";
-    const std::string refused =
+    const std::string outside_range =
         "positions[0]: " + words + "2147483648 is outside -2147483647 to 2147483647";
     EXPECT_EQ(position_table(kSinusoidal, far, 4).status().message(), "");
-    EXPECT_EQ(position_table(kSinusoidal, too_far, 4).status().message(), refused);
+    EXPECT_EQ(position_table(kSinusoidal, too_far, 4).status().message(), outside_range);
     EXPECT_EQ(position_table(kSinusoidal, endless, 4).status().message(),
               "positions[0]: " + words + "Infinity is outside -2147483647 to 2147483647");
     EXPECT_EQ(rotary_angles(kRope, far, 4).status().message(), "");
-    EXPECT_EQ(apply_rotary(kRope, Role::key, too_far, x).status().message(), refused);
-    EXPECT_EQ(rotation_matrix(kRope, Role::key, too_far, 4).status().message(), refused);
+    EXPECT_EQ(apply_rotary(kRope, Role::key, too_far, x).status().message(), outside_range);
+    EXPECT_EQ(rotation_matrix(kRope, Role::key, too_far, 4).status().message(), outside_range);
     EXPECT_EQ(attention_bias(kAlibi, 1, far, far).status().message(), "");
-    EXPECT_EQ(attention_bias(kAlibi, 1, too_far, far).status().message(), refused);
-    EXPECT_EQ(attention_bias(kAlibi, 1, far, too_far).status().message(), refused);
+    EXPECT_EQ(attention_bias(kAlibi, 1, too_far, far).status().message(), outside_range);
+    EXPECT_EQ(attention_bias(kAlibi, 1, far, too_far).status().message(), outside_range);
   }
 }
 
@@ -130,7 +130,7 @@ TEST(EncodingOps, RejectEncodingsOfOtherInjections) {
 TEST(EncodingOps, AnEncodingEqualsItsConfiguration) {
   const std::vector<double> positions = {0, 3, 1, 2};
   const Tensor x = dyadic(4, {2, 4, 8});
-  int answered = 0;
+  int compared = 0;
   for (const Variant& variant : every_variant()) {
     SCOPED_TRACE(variant.name);
     const auto created = create_encoding(variant.config, {.length = 4, .dim = 8, .heads = 2});
@@ -142,7 +142,7 @@ TEST(EncodingOps, AnEncodingEqualsItsConfiguration) {
       if (!got.ok()) return;
       EXPECT_EQ(got->shape, expected->shape);
       EXPECT_EQ(got->data, expected->data);
-      ++answered;
+      ++compared;
     };
     expect_same(position_table(one, positions, 8), position_table(variant.config, positions, 8));
     expect_same(rotary_angles(one, positions, 8), rotary_angles(variant.config, positions, 8));
@@ -160,7 +160,7 @@ TEST(EncodingOps, AnEncodingEqualsItsConfiguration) {
       EXPECT_EQ(frequencies->inv_freq, expected->inv_freq);
     }
   }
-  EXPECT_GT(answered, 100);
+  EXPECT_GT(compared, 100);
 }
 
 TEST(EncodingOps, RejectAnEncodingOfOtherSizes) {

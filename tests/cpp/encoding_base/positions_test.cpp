@@ -47,11 +47,11 @@ TEST(Positions, AreRejectedWithoutCoordinates) {
   const Tensor x = dyadic(3, {1, 3, 4});
   for (const int axes : {0, -1}) {
     const Positions none(three, axes);
-    const std::string sentence = "axes: " + std::to_string(axes) + " is outside 1 to 3";
+    const std::string expected = "axes: " + std::to_string(axes) + " is outside 1 to 3";
     EXPECT_EQ(none.count(), 0);
-    EXPECT_EQ(position_table(sinusoidal, none, 4).status().message(), sentence);
-    EXPECT_EQ(rotary_angles(rope, none, 4).status().message(), sentence);
-    EXPECT_EQ(apply_rotary(rope, Role::query, none, x).status().message(), sentence);
+    EXPECT_EQ(position_table(sinusoidal, none, 4).status().message(), expected);
+    EXPECT_EQ(rotary_angles(rope, none, 4).status().message(), expected);
+    EXPECT_EQ(apply_rotary(rope, Role::query, none, x).status().message(), expected);
     EXPECT_EQ(rotation_matrix(rope, Role::query, none, 4).status().message(),
               "position: has 0 entries; expected 1");
     EXPECT_EQ(attention_bias(alibi, 1, none, three).status().message(),
@@ -62,15 +62,15 @@ TEST(Positions, AreRejectedWithoutCoordinates) {
 TEST(Positions, AreRejectedIfTheLastOneIsIncomplete) {
   const std::vector<double> five = {0, 1, 2, 3, 4};
   const Tensor x = dyadic(3, {1, 2, 4});
-  const std::string sentence =
+  const std::string expected =
       "positions: 5 values cannot be divided into positions of 2 coordinates each";
   EXPECT_EQ(
       rotary_angles({.id = "rope_2d", .params = {}}, Positions(five, 2), 4).status().message(),
-      sentence);
+      expected);
   EXPECT_EQ(apply_rotary({.id = "rope_2d", .params = {}}, Role::query, Positions(five, 2), x)
                 .status()
                 .message(),
-            sentence);
+            expected);
 }
 
 TEST(EncodingOps, RejectInvalidArguments) {

@@ -42,15 +42,15 @@ TEST(Registry, UnknownIdErrorListsTheKnownIds) {
 
 // Regression: the first of two values was used.
 TEST(Registry, RejectsDuplicateParameters) {
-  const auto refusal = [](const EncodingConfig& config) {
+  const auto error_of = [](const EncodingConfig& config) {
     return create_encoding(config, {.length = 4, .dim = 8}).status().message();
   };
-  EXPECT_EQ(refusal({.id = "rope", .params = {{"base", 10.0}, {"base", 10000.0}}}),
+  EXPECT_EQ(error_of({.id = "rope", .params = {{"base", 10.0}, {"base", 10000.0}}}),
             "base: occurs twice; expected one value");
-  EXPECT_EQ(refusal({.id = "rope", .params = {{"base", 10.0}, {"base", 10.0}}}),
+  EXPECT_EQ(error_of({.id = "rope", .params = {{"base", 10.0}, {"base", 10.0}}}),
             "base: occurs twice; expected one value");
   const Tensor table({4, 8});
-  EXPECT_EQ(refusal({.id = "learned", .params = {{"table", table}, {"table", table}}}),
+  EXPECT_EQ(error_of({.id = "learned", .params = {{"table", table}, {"table", table}}}),
             "table: occurs twice; expected one value");
 }
 
@@ -170,31 +170,31 @@ TEST(Registry, RejectsSizesOutOfRange) {
 }
 
 TEST(Registry, RejectsInvalidHeadsAndScale) {
-  const auto refusal = [](const EncodingDims& geometry) {
+  const auto error_of = [](const EncodingDims& geometry) {
     return create_encoding({.id = "relative_bias"}, geometry).status().message();
   };
-  EXPECT_EQ(refusal({.heads = 2, .v_head_dim = 8, .kv_heads = 1, .scale = 0.5}), "");
-  EXPECT_EQ(refusal({.v_head_dim = -1}), "v_head_dim: -1 is outside 0 to 1048576");
-  EXPECT_EQ(refusal({.heads = 2, .kv_heads = 3}), "kv_heads: 3 is outside 0 to 2");
-  EXPECT_EQ(refusal({.scale = NAN}), "scale: NaN is not a finite number");
-  EXPECT_EQ(refusal({.scale = INFINITY}), "scale: Infinity is not a finite number");
+  EXPECT_EQ(error_of({.heads = 2, .v_head_dim = 8, .kv_heads = 1, .scale = 0.5}), "");
+  EXPECT_EQ(error_of({.v_head_dim = -1}), "v_head_dim: -1 is outside 0 to 1048576");
+  EXPECT_EQ(error_of({.heads = 2, .kv_heads = 3}), "kv_heads: 3 is outside 0 to 2");
+  EXPECT_EQ(error_of({.scale = NAN}), "scale: NaN is not a finite number");
+  EXPECT_EQ(error_of({.scale = INFINITY}), "scale: Infinity is not a finite number");
 }
 
 // The limit keeps the time for drawing learned values below a second.
 TEST(Registry, RejectsLearnedArraysTooLargeToDraw) {
-  const auto refusal = [](const EncodingConfig& config, const EncodingDims& geometry) {
+  const auto error_of = [](const EncodingConfig& config, const EncodingDims& geometry) {
     return create_encoding(config, geometry).status().message();
   };
-  EXPECT_EQ(refusal({.id = "transformer_xl"}, {.length = 8, .dim = 4097}),
+  EXPECT_EQ(error_of({.id = "transformer_xl"}, {.length = 8, .dim = 4097}),
             "w_r: 4097 x 4098 random numbers exceed the limit of 16777216; pass an array");
-  EXPECT_EQ(refusal({.id = "learned", .params = {{"max_length", 65536.0}}}, {.dim = 512}),
+  EXPECT_EQ(error_of({.id = "learned", .params = {{"max_length", 65536.0}}}, {.dim = 512}),
             "table: 65536 x 512 random numbers exceed the limit of 16777216; pass an array");
-  EXPECT_EQ(refusal({.id = "learned", .params = {{"table", Tensor({65536, 512})}}}, {.dim = 512}),
+  EXPECT_EQ(error_of({.id = "learned", .params = {{"table", Tensor({65536, 512})}}}, {.dim = 512}),
             "");
-  EXPECT_EQ(refusal({.id = "fire", .params = {{"mlp_width", 1024.0}}}, {.heads = 65536}),
+  EXPECT_EQ(error_of({.id = "fire", .params = {{"mlp_width", 1024.0}}}, {.heads = 65536}),
             "w2: 65536 x 1024 random numbers exceed the limit of 16777216; pass an array");
   EXPECT_EQ(
-      refusal({.id = "rope_mixed"}, {.dim = 8192, .heads = 8192}),
+      error_of({.id = "rope_mixed"}, {.dim = 8192, .heads = 8192}),
       "frequencies: 2 x 8192 x 4096 random numbers exceed the limit of 16777216; pass an array");
   EXPECT_EQ(self_attention(Tensor({1, 1025}), {.projections = Projections::orthogonal})
                 .status()

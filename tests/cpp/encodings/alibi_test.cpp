@@ -80,9 +80,9 @@ TEST(Alibi, SymmetricFormDoesNotDistinguishLeftFromRight) {
   for (int p = 0; p < length; ++p)
     std::copy_n(matrix(x).row(backwards[static_cast<std::size_t>(p)]), dim,
                 matrix(reversed).row(p));
-  for (const auto& [form, tells] : {std::pair<std::string, bool>{"symmetric", false},
-                                    {"causal", true},
-                                    {"row_shifted", true}}) {
+  for (const auto& [form, distinguishes] : {std::pair<std::string, bool>{"symmetric", false},
+                                            {"causal", true},
+                                            {"row_shifted", true}}) {
     SelfAttentionConfig config;
     config.heads = 2;
     config.encoding = alibi(form);
@@ -90,7 +90,7 @@ TEST(Alibi, SymmetricFormDoesNotDistinguishLeftFromRight) {
     ASSERT_OK_AND_ASSIGN(AttentionResult back, self_attention(reversed, config));
     ASSERT_OK_AND_ASSIGN(PermutationError error,
                          permutation_error(forwards.output, back.output, backwards));
-    EXPECT_EQ(error.max_abs_diff > 1e-3, tells) << form << " " << error.max_abs_diff;
+    EXPECT_EQ(error.max_abs_diff > 1e-3, distinguishes) << form << " " << error.max_abs_diff;
   }
 }
 

@@ -51,7 +51,7 @@ TEST(Dape, MixesTheScoresOfAllHeads) {
 }
 
 // Every bias, and combinations of windows, masks and options.
-std::vector<AttentionConfig> sights(int heads, int keys) {
+std::vector<AttentionConfig> configurations(int heads, int keys) {
   std::vector<AttentionConfig> all;
   for (const char* bias : kBiases) all.push_back(causal(dape(bias)));
   AttentionConfig config = causal(dape("alibi", {{"mlp_width", 5.0}, {"negative_slope", 0.25}}));
@@ -77,7 +77,7 @@ TEST(Dape, MatchesTheFormula) {
        {Sizes{1, 1, 5, 5, 8, 5}, Sizes{4, 2, 17, 300, 8, 5}, Sizes{3, 1, 2, 1100, 4, 4}}) {
     const Inputs in = inputs(sizes);
     int number = 0;
-    for (AttentionConfig config : sights(sizes.heads, sizes.keys)) {
+    for (AttentionConfig config : configurations(sizes.heads, sizes.keys)) {
       ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
       ASSERT_OK_AND_ASSIGN(const AttentionResult streamed, attention(in.q, in.k, in.v, config));
       config.outputs = {.weights = true, .scores = true, .bias = true};
@@ -179,7 +179,7 @@ TEST(Dape, AttentionGradientsMatchFiniteDifferences) {
   Inputs in = inputs(sizes);
   const Tensor d_output = dyadic(74, {4, 5, 5});
   int number = 0;
-  for (AttentionConfig config : sights(sizes.heads, sizes.keys)) {
+  for (AttentionConfig config : configurations(sizes.heads, sizes.keys)) {
     // With this slope the network is nearly linear, so a difference may cross a kink.
     config.encoding.params["negative_slope"] = 0.9;
     config.encoding = value_of(given_learned(
@@ -226,18 +226,18 @@ TEST(Dape, BackwardReusesTheForwardResult) {
             "with the same arguments");
 }
 
-std::string refused(EncodingConfig config) {
+std::string error_of(EncodingConfig config) {
   return create_encoding(config, {.dim = 4, .heads = 2}).status().message();
 }
 
 TEST(Dape, RejectsInvalidParameters) {
-  EXPECT_EQ(refused(dape("alibi", {{"bias_r1", Tensor({2})}})),
+  EXPECT_EQ(error_of(dape("alibi", {{"bias_r1", Tensor({2})}})),
             "bias_r1: has no effect with bias alibi");
-  EXPECT_EQ(refused(dape("fire", {{"bias_b1", Tensor({2})}})),
+  EXPECT_EQ(error_of(dape("fire", {{"bias_b1", Tensor({2})}})),
             "bias_b1: has shape 2; expected 32 (mlp_width)");
-  EXPECT_EQ(refused(dape("kerple", {{"w1", Tensor({32, 2})}})),
+  EXPECT_EQ(error_of(dape("kerple", {{"w1", Tensor({32, 2})}})),
             "w1: has shape 32 x 2; expected 32 x 4 (mlp_width x 2 heads)");
-  EXPECT_NE(refused(dape("rope")).find("bias: \"rope\" is not one of"), std::string::npos);
+  EXPECT_NE(error_of(dape("rope")).find("bias: \"rope\" is not one of"), std::string::npos);
   CacheConfig config = config_of(dape("kerple"), kText);
   config.window = 8;
   config.options.sink_tokens = 2;

@@ -12,7 +12,7 @@ Tensor map(const std::vector<double>& v, int axes, int dim, Params params = {}) 
   return value_of(position_table({.id = "fourier", .params = std::move(params)}, {v, axes}, dim));
 }
 
-std::string refusal(Params params, int dim = 8, int axes = 1) {
+std::string error_of(Params params, int dim = 8, int axes = 1) {
   return position_table({.id = "fourier", .params = std::move(params)},
                         {std::vector<double>(6, 0.0), axes}, dim)
       .status()
@@ -126,20 +126,20 @@ TEST(Fourier, ExactAtPositionOneMillion) {
 
 TEST(Fourier, RejectsContradictoryParameters) {
   const Tensor b = dyadic(1, {3, 2});
-  EXPECT_EQ(refusal({{"frequency_matrix", b}}),
+  EXPECT_EQ(error_of({{"frequency_matrix", b}}),
             "frequency_matrix: has shape 3 x 2; expected features x 1, one column per position "
             "coordinate");
-  EXPECT_EQ(refusal({{"frequency_matrix", b}, {"features", 4.0}}, 8, 2),
+  EXPECT_EQ(error_of({{"frequency_matrix", b}, {"features", 4.0}}, 8, 2),
             "features: 4 differs from the 3 rows of the matrix");
-  EXPECT_EQ(refusal({{"matrix", std::string("identity")}, {"features", 4.0}}, 8, 2),
+  EXPECT_EQ(error_of({{"matrix", std::string("identity")}, {"features", 4.0}}, 8, 2),
             "features: 4 differs from the 2 rows of the matrix");
-  EXPECT_EQ(refusal({{"matrix", std::string("identity")}, {"frequency_matrix", b}}, 8, 2),
+  EXPECT_EQ(error_of({{"matrix", std::string("identity")}, {"frequency_matrix", b}}, 8, 2),
             "matrix: identity cannot be combined with frequency_matrix");
-  EXPECT_EQ(refusal({{"amplitudes", Tensor({3}, {1, 1, 1})}}),
+  EXPECT_EQ(error_of({{"amplitudes", Tensor({3}, {1, 1, 1})}}),
             "amplitudes: has shape 3; expected 4, one value per feature");
-  EXPECT_EQ(refusal({{"amplitudes", Tensor({4}, {0, 0, 0, 0})}, {"normalise", true}}),
+  EXPECT_EQ(error_of({{"amplitudes", Tensor({4}, {0, 0, 0, 0})}, {"normalise", true}}),
             "amplitudes: all are 0 and cannot be normalised");
-  EXPECT_EQ(refusal({}, 1),
+  EXPECT_EQ(error_of({}, 1),
             "dim: 1 is too small for a cosine and a sine; expected a larger dim, or a value for "
             "features");
 }

@@ -14,8 +14,8 @@ EncodingConfig learned(Params params = {}) {
   return {.id = "learned", .params = std::move(params)};
 }
 
-std::string refusal(const EncodingConfig& config, const std::vector<double>& positions,
-                    int dim = kDim) {
+std::string error_of(const EncodingConfig& config, const std::vector<double>& positions,
+                     int dim = kDim) {
   return position_table(config, positions, dim).status().message();
 }
 
@@ -54,13 +54,13 @@ TEST(Learned, ReadsThePaddingRowLikeOpt) {
 }
 
 TEST(Learned, RejectsPositionsOutsideItsTable) {
-  EXPECT_EQ(refusal(learned(), {0, 6}), "positions[1]: 6 is outside 0 to 5");
-  EXPECT_EQ(refusal(learned(), {-1}), "positions[0]: -1 is outside 0 to 5");
-  EXPECT_EQ(refusal(learned(), {0, 1, 1.5}), "positions[2]: 1.5 is not a whole number");
-  EXPECT_EQ(refusal(learned({{"row_offset", 2.0}}), {4}), "positions[0]: 4 is outside -2 to 3");
-  EXPECT_EQ(refusal(learned({{"row_offset", 2.0}}), {-2, -3}),
+  EXPECT_EQ(error_of(learned(), {0, 6}), "positions[1]: 6 is outside 0 to 5");
+  EXPECT_EQ(error_of(learned(), {-1}), "positions[0]: -1 is outside 0 to 5");
+  EXPECT_EQ(error_of(learned(), {0, 1, 1.5}), "positions[2]: 1.5 is not a whole number");
+  EXPECT_EQ(error_of(learned({{"row_offset", 2.0}}), {4}), "positions[0]: 4 is outside -2 to 3");
+  EXPECT_EQ(error_of(learned({{"row_offset", 2.0}}), {-2, -3}),
             "positions[1]: -3 is outside -2 to 3");
-  EXPECT_EQ(refusal({.id = "learned", .params = {{"max_length", 3.0}}}, {3}),
+  EXPECT_EQ(error_of({.id = "learned", .params = {{"max_length", 3.0}}}, {3}),
             "positions[0]: 3 is outside 0 to 2");
   SelfAttentionConfig config;
   config.encoding = learned();
@@ -70,16 +70,16 @@ TEST(Learned, RejectsPositionsOutsideItsTable) {
 }
 
 TEST(Learned, RejectsContradictoryParameters) {
-  EXPECT_EQ(refusal(learned(), {0}, 5), "table: has shape 6 x 4; expected max_length x 5");
-  EXPECT_EQ(refusal(learned({{"max_length", 5.0}}), {0}),
+  EXPECT_EQ(error_of(learned(), {0}, 5), "table: has shape 6 x 4; expected max_length x 5");
+  EXPECT_EQ(error_of(learned({{"max_length", 5.0}}), {0}),
             "max_length: 5 differs from the 6 rows of the table");
   // the default, set explicitly
-  EXPECT_EQ(refusal(learned({{"max_length", 512.0}}), {0}),
+  EXPECT_EQ(error_of(learned({{"max_length", 512.0}}), {0}),
             "max_length: 512 differs from the 6 rows of the table");
-  EXPECT_EQ(refusal(learned({{"max_length", 6.0}}), {5}), "");
-  EXPECT_EQ(refusal(learned({{"row_offset", 6.0}}), {0}),
+  EXPECT_EQ(error_of(learned({{"max_length", 6.0}}), {5}), "");
+  EXPECT_EQ(error_of(learned({{"row_offset", 6.0}}), {0}),
             "row_offset: 6 leaves none of the 6 rows of the table");
-  EXPECT_EQ(refusal({.id = "learned", .params = {{"table", 3.0}}}, {0}).rfind("table: ", 0), 0u);
+  EXPECT_EQ(error_of({.id = "learned", .params = {{"table", 3.0}}}, {0}).rfind("table: ", 0), 0u);
 }
 
 TEST(Learned, DrawsRowsWithTheDeviationOfBert) {

@@ -70,18 +70,18 @@ TEST(Liere, IsRelativeOnlyIfGeneratorsCommute) {
 }
 
 TEST(Liere, RejectsMismatchedArguments) {
-  const auto refusal = [](Params params, EncodingDims geometry) {
+  const auto error_of = [](Params params, EncodingDims geometry) {
     return create_encoding(liere(std::move(params)), geometry).status().message();
   };
-  EXPECT_EQ(refusal({}, {.dim = 8, .axes = 3}),
+  EXPECT_EQ(error_of({}, {.dim = 8, .axes = 3}),
             "positions: have 3 coordinates each; expected 2, or a row-major index if axes is 2");
-  EXPECT_EQ(refusal({{"axes", 3.0}}, {.dim = 8}),
+  EXPECT_EQ(error_of({{"axes", 3.0}}, {.dim = 8}),
             "positions: have 1 coordinates each; expected 3, or a row-major index if axes is 2");
-  EXPECT_EQ(refusal({{"block", 9.0}}, {.dim = 8}), "block: 9 exceeds dim 8");
+  EXPECT_EQ(error_of({{"block", 9.0}}, {.dim = 8}), "block: 9 exceeds dim 8");
   EXPECT_EQ(
-      refusal({}, {.dim = 8, .heads = 4, .kv_heads = 1}),
+      error_of({}, {.dim = 8, .heads = 4, .kv_heads = 1}),
       "encoding: liere has generators for each head, so 4 query heads cannot share 1 kv heads");
-  EXPECT_EQ(refusal({{"generators", Tensor({2, 1, 2, 4, 3})}}, {.dim = 8}),
+  EXPECT_EQ(error_of({{"generators", Tensor({2, 1, 2, 4, 3})}}, {.dim = 8}),
             "generators: has shape 2 x 1 x 2 x 4 x 3; expected 2 x 1 x 2 x 4 x 4 (axes x heads x "
             "blocks x block x block)");
 }

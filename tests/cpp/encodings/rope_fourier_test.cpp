@@ -57,17 +57,17 @@ TEST(RopeFourier, RestKeepsOrDoublesTheProductsOfOtherPairs) {
 }
 
 TEST(RopeFourier, RejectsMismatchedArguments) {
-  const auto refusal = [](Params params, EncodingDims geometry) {
+  const auto error_of = [](Params params, EncodingDims geometry) {
     return create_encoding(fourier(std::move(params)), geometry).status().message();
   };
-  EXPECT_EQ(refusal({}, {.dim = 7}), "dim: 7 is odd, but rope_fourier needs pairs of channels");
-  EXPECT_EQ(refusal({{"pairs", 5.0}}, {.dim = 8}), "pairs: 5 exceeds the 4 pairs of 8 channels");
-  EXPECT_EQ(refusal({{"sin_weight", Tensor({1, 4, 4})}}, {.dim = 8}),
+  EXPECT_EQ(error_of({}, {.dim = 7}), "dim: 7 is odd, but rope_fourier needs pairs of channels");
+  EXPECT_EQ(error_of({{"pairs", 5.0}}, {.dim = 8}), "pairs: 5 exceeds the 4 pairs of 8 channels");
+  EXPECT_EQ(error_of({{"sin_weight", Tensor({1, 4, 4})}}, {.dim = 8}),
             "sin_weight: has shape 1 x 4 x 4; expected 1 x 4 x 2 (heads x frequencies x pairs)");
   EXPECT_EQ(
-      refusal({}, {.dim = 8, .heads = 4, .kv_heads = 2}),
+      error_of({}, {.dim = 8, .heads = 4, .kv_heads = 2}),
       "encoding: rope_fourier has weights for each head, so 4 query heads cannot share 2 kv heads");
-  EXPECT_EQ(refusal({}, {.dim = 8, .axes = 3}),
+  EXPECT_EQ(error_of({}, {.dim = 8, .axes = 3}),
             "positions: have 3 coordinates each; expected 1 for rope_fourier");
 }
 

@@ -120,16 +120,16 @@ TEST(RopeMixed, RejectsSharedKeys) {
   const Tensor q = dyadic(147, {4, 3, kDim}), k = dyadic(148, {2, 3, kDim});
   AttentionConfig config;
   config.encoding = {.id = "rope_mixed", .params = {}};
-  const std::string sentence =
+  const std::string expected =
       "encoding: rope_mixed has frequencies for each head, so 4 query heads cannot share 2 kv "
       "heads";
-  EXPECT_EQ(attention(q, k, k, config).status().message(), sentence);
-  EXPECT_EQ(attention_backward(q, k, k, q, config).status().message(), sentence);
+  EXPECT_EQ(attention(q, k, k, config).status().message(), expected);
+  EXPECT_EQ(attention_backward(q, k, k, q, config).status().message(), expected);
   EXPECT_TRUE(attention(q, q, q, config).ok());
 
   CacheConfig sizes{
       .heads = 4, .kv_heads = 2, .head_dim = kDim, .max_length = 5, .encoding = config.encoding};
-  EXPECT_EQ(KeyValueCache::create(sizes).status().message(), sentence);
+  EXPECT_EQ(KeyValueCache::create(sizes).status().message(), expected);
   sizes.kv_heads = 4;
   EXPECT_TRUE(KeyValueCache::create(sizes).ok());
 }

@@ -175,14 +175,14 @@ TEST(Rope, RotaryOffsetLeavesEarlierChannelsUnchanged) {
       }
     }
   }
-  const auto refusal = [](double position_offset, int dim) {
+  const auto error_of = [](double position_offset, int dim) {
     return create_encoding({.id = "rope", .params = {{"rotary_offset", position_offset}}},
                            {.dim = dim})
         .status()
         .message();
   };
-  EXPECT_EQ(refusal(8, 8), "rotary_offset: 8 leaves none of the 8 channels to rotate");
-  EXPECT_EQ(refusal(3, 8),
+  EXPECT_EQ(error_of(8, 8), "rotary_offset: 8 leaves none of the 8 channels to rotate");
+  EXPECT_EQ(error_of(3, 8),
             "dim: 5 is odd; expected an even dim per head, because rope rotates channels in pairs");
 }
 
