@@ -13,7 +13,6 @@ namespace {
 
 constexpr int kDim = 16, kHeads = 2;
 
-// A variant and a number of coordinates that it accepts.
 struct Subject {
   Variant variant;
   int axes;

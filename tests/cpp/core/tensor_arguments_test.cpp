@@ -16,7 +16,6 @@ namespace {
 constexpr int kHeads = 2, kTokens = 6, kDim = 8;
 constexpr int kLargest = std::numeric_limits<int>::max();
 
-// Tensors whose data does not match their shape.
 std::vector<Tensor> disagreeing(const std::vector<int>& shape) {
   std::vector<int> negative = shape, huge = shape, larger = shape;
   negative.front() = -negative.front();

@@ -28,7 +28,6 @@ TensorView strided(std::vector<int> shape, std::vector<std::size_t> strides,
           .data = counted()};
 }
 
-// Every index of a shape, in row-major order.
 template <class F>
 void each_index(const std::vector<int>& shape, F&& f) {
   std::vector<int> index(shape.size());

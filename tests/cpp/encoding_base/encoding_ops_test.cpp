@@ -107,7 +107,6 @@ TEST(EncodingOps, RejectSizesOutOfRange) {
   EXPECT_TRUE(create_encoding({}, {.length = 1048576, .dim = 1048576, .heads = 1048576}).ok());
 }
 
-// The error names the injection and the function to call.
 TEST(EncodingOps, RejectEncodingsOfOtherInjections) {
   const std::vector<double> one = {0};
   EXPECT_EQ(position_table(kRope, one, 4).status().message(),

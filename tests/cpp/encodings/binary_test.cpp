@@ -19,7 +19,6 @@ TEST(Binary, WritesBitsInTheSelectedOrder) {
   EXPECT_EQ(bits({8}, 4, "lsb_first").data, (std::vector<float>{0, 0, 0, 1}));
 }
 
-// Reassembling the number gives p modulo 2^dim, for negative positions too.
 TEST(Binary, BitsEncodeThePositionModuloTwoToTheDim) {
   for (const int dim : {1, 3, 8, 31}) {
     const double modulus = std::exp2(dim);

@@ -20,8 +20,7 @@ AttentionResult run(const Tensor& q, const Tensor& k, AttentionConfig config) {
   return value_of(attention(q, k, k, config));
 }
 
-// Open gates count every token: the bias is i - j + 1, the key itself included. Hidden keys are
-// not counted.
+// The bias is i - j + 1, which includes the key itself. Hidden keys are not counted.
 TEST(Cope, OpenGatesCountTokens) {
   const int n = 6;
   Tensor q({1, n, 2}), k({1, n, 2});

@@ -50,7 +50,6 @@ TEST(Dape, MixesTheScoresOfAllHeads) {
   for (std::size_t i = 0; i < 30; ++i) EXPECT_EQ(after.weights.data[i], before.weights.data[i]);
 }
 
-// Every bias, and combinations of windows, masks and options.
 std::vector<AttentionConfig> configurations(int heads, int keys) {
   std::vector<AttentionConfig> all;
   for (const char* bias : kBiases) all.push_back(causal(dape(bias)));
@@ -86,7 +85,7 @@ TEST(Dape, MatchesTheFormula) {
       EXPECT_LT(largest_error(streamed.output.data, expected.output), tolerance) << number;
       EXPECT_LT(largest_error(whole.output.data, expected.output), tolerance) << number;
       EXPECT_LT(largest_error(whole.weights.data, expected.weights), tolerance) << number;
-      // The output of a single head is that head of all.
+      // With outputs.head the arrays contain only that head.
       config.outputs.head = sizes.heads - 1;
       ASSERT_OK_AND_ASSIGN(const AttentionResult one, attention(in.q, in.k, in.v, config));
       EXPECT_TRUE(std::equal(one.weights.data.rbegin(), one.weights.data.rend(),

@@ -199,7 +199,6 @@ TEST(Forgetting, LayerComputesAndTrainsGates) {
                     1e-5);
     }
   }
-  // gradients of the gate parameters
   const Tensor d_output = dyadic(14, {kTokens, kDim});
   ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients slopes,
                        self_attention_backward(x, d_output, config));

@@ -132,7 +132,7 @@ TEST(Learned, GradientMatchesFiniteDifferences) {
     }
     EXPECT_EQ(matrix(gradient).row(5)[0], 0.0f);
     const Tensor once = gradient;
-    encoding->as_table()->table_backward(positions, matrix(d_out));  // adds
+    encoding->as_table()->table_backward(positions, matrix(d_out));  // accumulates
     for (std::size_t i = 0; i < once.data.size(); ++i)
       EXPECT_EQ(gradient.data[i], 2 * once.data[i]);
   }

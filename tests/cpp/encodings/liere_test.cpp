@@ -55,8 +55,7 @@ TEST(Liere, PreservesNormsAndSkipsIncompleteBlocks) {
   }
 }
 
-// On one axis all rotations commute, so products depend on the difference alone; on two they do
-// not.
+// Generators of one axis commute.
 TEST(Liere, IsRelativeOnlyIfGeneratorsCommute) {
   const Tensor q = dyadic(34, {1, 1, 8}), k = dyadic(35, {1, 1, 8});
   const auto product = [&](double axes, std::vector<double> i, std::vector<double> j) {

@@ -15,8 +15,7 @@ ParamValue sections(float time, float row, float column) {
   return Tensor({3}, {time, row, column});
 }
 
-// The coordinate that each pair reads: rotating by one coordinate alone changes only the pairs
-// that read it.
+// The coordinate that each pair reads, found by rotating along one coordinate at a time.
 std::string axes_of(const EncodingConfig& config) {
   std::string axes(kDim / 2, '?');
   for (int axis = 0; axis < 3; ++axis) {

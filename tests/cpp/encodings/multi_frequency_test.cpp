@@ -12,7 +12,6 @@ Tensor waves(const std::vector<double>& positions, int dim, double start = 0) {
       position_table({.id = "multi_frequency", .params = {{"start", start}}}, positions, dim));
 }
 
-// Sinusoid k at position k p has the value of the first sinusoid at p.
 TEST(MultiFrequency, WaveKIsTheFirstWaveStretchedKTimes) {
   const int dim = 12;
   for (int k = 1; k <= dim / 2; ++k) {

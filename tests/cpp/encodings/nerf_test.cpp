@@ -42,7 +42,7 @@ TEST(Nerf, EveryBlockHasOneChannelPerCoordinate) {
   EXPECT_EQ(both.data[0], 0.25f);
 }
 
-// Evenly spaced from 1 to 2^(L-1): with L = 3 that is 1, 2.5, 4.
+// From 1 to 2^(L-1): with L = 3 these are 1, 2.5 and 4.
 TEST(Nerf, LinearSamplingSpacesFrequenciesEvenly) {
   const Tensor t =
       map({0.5}, 1, {{"levels", 3.0}, {"sampling", std::string("linear")}, {"factor_pi", false}});

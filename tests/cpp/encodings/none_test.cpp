@@ -7,8 +7,7 @@
 namespace phasor::test {
 namespace {
 
-// With a causal mask outputs depend on the order, except that of the last token, which sees all
-// others as a set.
+// The last token sees all others as a set.
 TEST(None, LastRowIgnoresTheOrderOfEarlierTokensUnderACausalMask) {
   const int length = 7, dim = 8;
   const Tensor x = dyadic(71, {length, dim});

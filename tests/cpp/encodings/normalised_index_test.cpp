@@ -36,7 +36,6 @@ TEST(NormalisedIndex, SymmetricRangeIsCentredAtZero) {
   }
 }
 
-// One more token changes the values of all others.
 TEST(NormalisedIndex, IsNotPrefixStable) {
   EXPECT_FALSE(find_encoding("normalised_index")->prefix_stable);
   for (const char* convention : {"over_n_from_one", "over_n", "linspace"})

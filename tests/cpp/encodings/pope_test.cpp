@@ -79,7 +79,6 @@ TEST(Pope, SupportsSharedKeysWithPhasesPerHead) {
   EXPECT_EQ(a.output.data, b.output.data);
 }
 
-// A cache stores keys of twice the dim.
 TEST(Pope, CacheMatchesAttention) {
   const Inputs in = inputs(kText);
   AttentionConfig config;

@@ -62,7 +62,6 @@ TEST(RelativeBias, InsidePlacementDividesTheBias) {
   EXPECT_EQ(matrix(alone).row(0)[0], 0.75f);
 }
 
-// The scale of a call multiplies all terms of the fraction, in attention, its cache and layers.
 TEST(RelativeBias, InsidePlacementAppliesTheScale) {
   const Tensor zero({1, 4, 16}), v = dyadic(44, {1, 4, 16});
   AttentionConfig config;

@@ -36,7 +36,7 @@ TEST(Rope2d, ConventionsMatchHandComputedAngles) {
   const double pi = std::numbers::pi;
   // the corner is (1, 1)
   expect_angles(axial("pixel", {{"rows", 3.0}, {"columns", 6.0}}), 2, 5, {pi, 5 * pi, pi, 5 * pi});
-  // the middle is (0, 0)
+  // the centre is (0, 0)
   expect_angles(axial("pixel", {{"rows", 3.0}, {"columns", 5.0}}), 1, 2, {0, 0, 0, 0});
   expect_angles(axial("pixel", {{"rows", 1.0}, {"columns", 1.0}, {"max_freq", 4.0}}), 0, 0,
                 {-pi, -2 * pi, -pi, -2 * pi});
@@ -45,7 +45,7 @@ TEST(Rope2d, ConventionsMatchHandComputedAngles) {
 TEST(Rope2d, ExplicitBaseReplacesTheDefault) {
   expect_angles(axial("rope_vit", {{"base", 10000.0}}), 2, 5, {5, 0.05, 2, 0.02});
   expect_angles(axial("qwen2_vl", {{"base", 100.0}}), 2, 5, {2, 0.2, 5, 0.5});
-  // Any value, however small; 1 selects the convention's default.
+  // A base of 1 selects the convention's default.
   expect_angles(axial("rope_vit", {{"base", 1.5}}), 2, 5,
                 {5, 5 / std::sqrt(1.5), 2, 2 / std::sqrt(1.5)});
   EXPECT_EQ(angles_at(axial("qwen2_vl", {{"base", 1.0}}), 2, 5),

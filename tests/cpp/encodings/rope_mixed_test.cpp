@@ -94,7 +94,7 @@ TEST(RopeMixed, FrequencyGradientsMatchFiniteDifferences) {
   }
   const std::vector<float> once = got.data;
   back = d;
-  backward();  // adds
+  backward();  // accumulates
   for (std::size_t i = 0; i < once.size(); ++i) EXPECT_NEAR(got.data[i], 2 * once[i], 1e-5);
 }
 

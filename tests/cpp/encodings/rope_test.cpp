@@ -28,7 +28,7 @@ TEST(Rope, ProductsDependOnTheDifferenceOfPositions) {
         EXPECT_NEAR(product(distance + shift, shift), here, 1e-5) << layout;
     }
     EXPECT_GT(std::fabs(product(3, 0) - product(0, 0)), 0.1);
-    EXPECT_GT(std::fabs(product(3, 0) - product(0, 3)), 0.1);  // left and right differ
+    EXPECT_GT(std::fabs(product(3, 0) - product(0, 3)), 0.1);
   }
 }
 
