@@ -1,5 +1,5 @@
-// Gradients of every encoding: every parameter that it declares as learned has the gradient of
-// finite differences, under every choice.
+// Gradients of the learned parameters of every encoding, in every variant, compared with finite
+// differences.
 
 #include "gradients.h"
 
@@ -19,17 +19,17 @@ Gradients learned(const Variant& variant, std::unique_ptr<Encoding>& encoding) {
   return encoding == nullptr ? Gradients() : learned_values(*encoding);
 }
 
-// A choice may add a learned number (the factor of a scaled sinusoidal table), so the trait
-// concerns the defaults.
-TEST(ConformanceGradients, AnEncodingIsCalledLearnedWhenItHasTrainedNumbersByDefault) {
+// A choice may add a learned parameter (the factor of a scaled sinusoidal table), so the trait
+// describes the defaults.
+TEST(ConformanceGradients, LearnedTraitMatchesTheDefaultParameters) {
   for (const EncodingInfo* type : encodings()) {
     std::unique_ptr<Encoding> encoding;
     EXPECT_EQ(type->learned, !learned(variants(*type).front(), encoding).empty()) << type->id;
   }
 }
 
-// So that a caller can restore the parameters that training changed.
-TEST(ConformanceGradients, LearnedNumbersAreParametersThatCanBeProvided) {
+// A caller restores a trained model this way.
+TEST(ConformanceGradients, LearnedValuesCanBePassedAsParameters) {
   for (const Variant& variant : every_variant()) {
     std::unique_ptr<Encoding> encoding, again;
     Variant provided = variant;
@@ -48,7 +48,7 @@ TEST(ConformanceGradients, LearnedNumbersAreParametersThatCanBeProvided) {
   }
 }
 
-// As many positions as a case has tokens, in one, two or three coordinates.
+// Adds coordinates to the given first ones.
 std::vector<double> positions(const std::vector<double>& first, int axes) {
   std::vector<double> all;
   for (const double p : first) {
@@ -58,7 +58,7 @@ std::vector<double> positions(const std::vector<double>& first, int axes) {
   return all;
 }
 
-TEST(ConformanceGradients, AreThoseOfFiniteDifferences) {
+TEST(ConformanceGradients, MatchFiniteDifferences) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     SCOPED_TRACE(variant.name);
@@ -75,7 +75,7 @@ TEST(ConformanceGradients, AreThoseOfFiniteDifferences) {
       c.queries = positions(near.queries, axes);
       c.keys = positions(near.keys, axes);
       cases.push_back(c);
-      // they read one
+      // other encodings read one coordinate
       if (variant.type->injection != Injection::input &&
           variant.type->injection != Injection::query_key)
         break;

@@ -21,7 +21,7 @@ SelfAttentionConfig config_of(const Variant& variant) {
   return config;
 }
 
-TEST(ConformanceLayer, RelativeEncodingsDoNotFeelAShiftAndOthersDo) {
+TEST(ConformanceLayer, OnlyRelativeEncodingsAreShiftInvariant) {
   const Tensor x = dyadic(21, {kLength, kEmbedDim});
   for (const Variant& variant : every_variant_of_dim(kEmbedDim)) {
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
@@ -30,7 +30,7 @@ TEST(ConformanceLayer, RelativeEncodingsDoNotFeelAShiftAndOthersDo) {
       const AttentionResult here = value_of(self_attention(x, config));
       config.position_offset = 1000;
       AttentionResult there;
-      // A table of fixed length may end before; such an encoding is not relative.
+      // A table of fixed length may lack these positions; such an encoding is not relative.
       if (const Status status = self_attention(x, config).move_to(there); !status.ok()) {
         EXPECT_FALSE(variant.type->relative) << variant.name << ": " << status.message();
         continue;
@@ -47,7 +47,7 @@ TEST(ConformanceLayer, RelativeEncodingsDoNotFeelAShiftAndOthersDo) {
   }
 }
 
-// The order 3, 6, 9, ... modulo 11, which moves every token but the first.
+// The multiples of 3 modulo 11: an order that moves every token but the first.
 std::vector<int> shuffled() {
   std::vector<int> order;
   for (int p = 0; p < kLength; ++p) order.push_back(p * 3 % kLength);
@@ -68,7 +68,7 @@ double reordering_error(const SelfAttentionConfig& config) {
   return error.max_abs_diff;
 }
 
-TEST(ConformanceLayer, OnlyWithoutPositionIsALayerPermutationEquivariant) {
+TEST(ConformanceLayer, IsPermutationEquivariantOnlyWithoutEncodingAndMask) {
   for (const Variant& variant : every_variant_of_dim(kEmbedDim)) {
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
       SelfAttentionConfig config = config_of(variant);
@@ -78,14 +78,13 @@ TEST(ConformanceLayer, OnlyWithoutPositionIsALayerPermutationEquivariant) {
       } else {
         EXPECT_GT(reordering_error(config), 1e-3) << variant.name;
       }
-      config.mask = Mask::causal;  // the mask alone breaks it
+      config.mask = Mask::causal;  // not equivariant, even without an encoding
       EXPECT_GT(reordering_error(config), 1e-3) << variant.name << " with a causal mask";
     }
   }
 }
 
-// Identity projections are attention on the embeddings, split into heads.
-TEST(ConformanceLayer, IdentityProjectionsAreAttentionOfTheEmbeddingsThemselves) {
+TEST(ConformanceLayer, IdentityProjectionsEqualAttentionOnTheEmbeddings) {
   const int head_dim = kEmbedDim / kHeads;
   for (const Variant& variant : every_variant_of_dim(kEmbedDim)) {
     Tensor x = dyadic(23, {kLength, kEmbedDim});

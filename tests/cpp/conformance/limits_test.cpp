@@ -1,5 +1,5 @@
-// Defaults and ranges, written out again. Range checks that read them from the declarations cannot
-// detect a wrong declaration, and a changed default would change the models of old links.
+// A second copy of defaults and ranges. Tests that read them from the declarations cannot detect a
+// wrong declaration, and a changed default would change the models of old links.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace phasor::test {
 namespace {
 
-/// The numbers of a parameter; the index of a choice, 0 or 1 for a boolean.
+/// Choices are written as their index, booleans as 0 or 1.
 struct Limits {
   const char *encoding, *parameter;
   double default_value, min, max;
@@ -207,7 +207,7 @@ const ParamInfo* spec_of(const EncodingInfo& type, std::string_view name) {
   return found == specs.end() ? nullptr : &*found;
 }
 
-TEST(ConformanceLimits, DefaultsAndRangesAreThose) {
+TEST(ConformanceLimits, DefaultsAndRangesMatchTheTable) {
   for (const Limits& limits : kLimits) {
     const EncodingInfo* type = find_encoding(limits.encoding);
     ASSERT_NE(type, nullptr) << limits.encoding;
@@ -220,9 +220,8 @@ TEST(ConformanceLimits, DefaultsAndRangesAreThose) {
   }
 }
 
-// Every parameter of an encoding in this table must be listed; encodings that are not here have
-// none.
-TEST(ConformanceLimits, NoParameterOfTheseEncodingsIsMissing) {
+// Encodings without an entry in the table are skipped.
+TEST(ConformanceLimits, TableListsEveryParameterOfItsEncodings) {
   for (const EncodingInfo* type : encodings()) {
     const auto of_type = [&](const Limits& limits) { return limits.encoding == type->id; };
     if (std::none_of(std::begin(kLimits), std::end(kLimits), of_type)) continue;

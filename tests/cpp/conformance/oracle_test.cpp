@@ -1,5 +1,5 @@
-// The oracle itself: every encoding of attention has one, and the parts of it that attention does
-// not reach are tested.
+// Tests of the oracles themselves: every encoding used in attention has one, and their rotations
+// are also compared at positions of two and three coordinates.
 
 #include "oracle.h"
 
@@ -13,9 +13,8 @@
 namespace phasor::test::oracle_test {
 namespace {
 
-// A new file in cpp/src/encodings that takes part in attention needs a file of the same name in
-// tests/cpp/oracle: its formula.
-TEST(Oracle, EveryEncodingOfAttentionHasOne) {
+// An encoding used in attention needs a file of its name in tests/cpp/oracle, with its formula.
+TEST(Oracle, ExistsForEveryEncodingUsedInAttention) {
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
     const EncodingDims geometry{.length = 4, .dim = 8, .heads = 2};
@@ -26,7 +25,6 @@ TEST(Oracle, EveryEncodingOfAttentionHasOne) {
   }
 }
 
-// As many positions as tokens, in one, two or three coordinates.
 std::vector<double> positions(int count, int axes) {
   std::vector<double> all;
   for (int t = 0; t < count; ++t) {
@@ -36,8 +34,8 @@ std::vector<double> positions(int count, int axes) {
   return all;
 }
 
-// Attention has positions of one coordinate; images and videos have two and three.
-TEST(Oracle, RotatesLikeEncodingsForEveryNumberOfCoordinates) {
+// Attention has positions of one coordinate; images have two and videos three.
+TEST(Oracle, RotatesLikeTheEncodingForOneToThreeCoordinates) {
   constexpr int kTokens = 9, kHeads = 2;
   int tried = 0;
   for (const Variant& variant : every_variant()) {

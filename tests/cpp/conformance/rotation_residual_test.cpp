@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kDim = 16, kHeads = 2;
 
-TEST(RotationResidual, IsZeroWhereOnlyDifferencesAreSeen) {
+TEST(RotationResidual, IsZeroForRelativeEncodings) {
   const Tensor q = dyadic(106, {kHeads, kDim}), k = dyadic(107, {kHeads, kDim});
   const std::vector<double> words = {0, 1, 5, 6, 40, 1000}, rows = {0, 8, 40, 64, 4096};
   double residual = 0;
@@ -26,7 +26,7 @@ TEST(RotationResidual, IsZeroWhereOnlyDifferencesAreSeen) {
         relative_position_error(variant.config, q, k, by_row ? rows : words).move_to(residual);
     ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message();
     EXPECT_LT(residual, 2e-5) << variant.name;
-    if (by_row) {  // the distance to the next patch is larger where it begins a new row
+    if (by_row) {  // the next patch is farther away if it begins a new row
       ASSERT_OK_AND_ASSIGN(residual, relative_position_error(variant.config, q, k, words));
       EXPECT_GT(residual, 0.1) << variant.name;
     }
@@ -42,9 +42,9 @@ TEST(RotationResidual, IsZeroWhereOnlyDifferencesAreSeen) {
   EXPECT_GT(residual, 0.1);
 }
 
-// Computed with calls that rotate one vector at a time. A query and a key of zeros have no error,
-// so each head is also tested by itself.
-TEST(RotationResidual, IsTheLargestOfEveryHead) {
+// The expected value rotates one vector at a time. A query of zeros has no error, so each head is
+// also tested alone.
+TEST(RotationResidual, IsTheMaximumOverHeads) {
   const EncodingConfig longrope{.id = "rope",
                                 .params = {{"scaling", std::string("longrope")},
                                            {"sequence_length", 9000.0},
@@ -55,10 +55,10 @@ TEST(RotationResidual, IsTheLargestOfEveryHead) {
     std::copy_n(matrix(x).row(head), kDim, one.data.data());
     return value_of(apply_rotary(longrope, role, std::vector<double>{position}, one));
   };
-  for (const int silent : {-1, 0, 1}) {
+  for (const int zeroed : {-1, 0, 1}) {
     Tensor q = dyadic(110, {kHeads, kDim});
     const Tensor k = dyadic(111, {kHeads, kDim});
-    if (silent >= 0) std::fill_n(matrix(q).row(silent), kDim, 0.0f);
+    if (zeroed >= 0) std::fill_n(matrix(q).row(zeroed), kDim, 0.0f);
     double expected = 0;
     for (int head = 0; head < kHeads; ++head) {
       for (const double m : words) {
@@ -72,11 +72,11 @@ TEST(RotationResidual, IsTheLargestOfEveryHead) {
     }
     ASSERT_GT(expected, 0.1);
     ASSERT_OK_AND_ASSIGN(const double residual, relative_position_error(longrope, q, k, words));
-    EXPECT_NEAR(residual, expected, 1e-12) << "without head " << silent;
+    EXPECT_NEAR(residual, expected, 1e-12) << "without head " << zeroed;
   }
 }
 
-TEST(RotationResidual, InvalidInputIsNamed) {
+TEST(RotationResidual, RejectsInvalidArguments) {
   const EncodingConfig rope{.id = "rope", .params = {}};
   const Tensor q = dyadic(108, {1, 4}), three = dyadic(109, {1, 1, 4});
   const std::vector<double> words = {0, 1};
@@ -102,9 +102,9 @@ TEST(RotationResidual, InvalidInputIsNamed) {
             "encoding: alibi has no rotation; its injection is score, so call attention_bias");
 }
 
-// The test rotates q and k at the positions, q at 0 and k at every difference; each of the four
-// may be out of range.
-TEST(RotationResidual, UnsupportedRotationsAreNamed) {
+// relative_position_error rotates q and k at the positions, q at 0 and k at every difference; each
+// of these rotations may be out of range.
+TEST(RotationResidual, RejectsOverflowAndOversizedRotations) {
   const EncodingConfig rope{.id = "rope", .params = {}};
   const Tensor zero({1, 2}), longer({1, 2}, {3e38f, 3e38f});  // above the largest float32
   const std::vector<double> one = {1}, apart = {-20, 20};

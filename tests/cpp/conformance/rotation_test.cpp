@@ -13,7 +13,6 @@ namespace {
 
 constexpr int kDim = 16, kHeads = 2;
 
-// The encodings and the numbers of coordinates they accept.
 struct Subject {
   Variant variant;
   int axes;
@@ -45,12 +44,12 @@ Tensor rotated(const Subject& s, Role role, const std::vector<double>& position,
   return x;
 }
 
-TEST(Rotation, ProductsOfRelativeEncodingsSeeOnlyTheDifferenceOfPositions) {
+TEST(Rotation, ProductsOfRelativeEncodingsDependOnlyOnTheDifference) {
   const Tensor q = dyadic(101, {kHeads, 1, kDim}), k = dyadic(102, {kHeads, 1, kDim});
   int tried = 0;
   for (const Subject& s : subjects()) {
     if (!s.variant.type->relative) continue;
-    // An image whose patches are numbered row by row is only shifted by whole rows.
+    // Positions that are row-major indices can only be shifted by whole rows.
     const bool by_row =
         s.axes == 1 && accepts(s.variant, {.length = 1, .dim = kDim, .heads = kHeads, .axes = 2});
     for (const double distance : {-3.0, 0.0, 2.0, 7.0}) {
@@ -75,8 +74,7 @@ TEST(Rotation, ProductsOfRelativeEncodingsSeeOnlyTheDifferenceOfPositions) {
   EXPECT_GT(tried, 100);
 }
 
-// R_m^T R_n = R_(n-m), up to the square of the attention factor.
-TEST(Rotation, TheMatrixEqualsTheRotation) {
+TEST(Rotation, MatrixMultiplicationEqualsTheRotation) {
   for (const Subject& s : subjects()) {
     if (!s.is_linear) {
       EXPECT_EQ(rotation_matrix(s.variant.config, Role::query, std::vector<double>{5}, kDim)
@@ -105,7 +103,7 @@ TEST(Rotation, TheMatrixEqualsTheRotation) {
   }
 }
 
-TEST(Rotation, AMatrixBelongsToOnePosition) {
+TEST(Rotation, MatrixRejectsSeveralPositionsAndOtherEncodings) {
   EXPECT_EQ(rotation_matrix({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 2}, 4)
                 .status()
                 .message(),
@@ -117,7 +115,7 @@ TEST(Rotation, AMatrixBelongsToOnePosition) {
 }
 
 // The transform is linear, so its gradient is that of the transpose: <d, T x> = <T^t d, x>.
-TEST(Rotation, TheBackwardPassIsTheTranspose) {
+TEST(Rotation, BackwardPassIsTheTranspose) {
   const Tensor x = dyadic(104, {kHeads, 3, kDim}), d = dyadic(105, {kHeads, 3, kDim});
   for (const Subject& s : subjects()) {
     if (!s.is_linear) continue;
@@ -141,9 +139,9 @@ TEST(Rotation, TheBackwardPassIsTheTranspose) {
   }
 }
 
-// An encoding made for images reads a single number row by row, 8 patches per row; one made for
-// sequences rejects two numbers.
-TEST(Rotation, EncodingsForImagesReadANumberRowByRow) {
+// Encodings for images read a single coordinate as a row-major index with 8 patches per row;
+// encodings for sequences reject two coordinates.
+TEST(Rotation, ImageEncodingsReadOneCoordinateAsARowMajorIndex) {
   int images = 0, sequences = 0;
   for (const EncodingInfo* type : encodings()) {
     if (type->injection != Injection::query_key) continue;
@@ -165,7 +163,7 @@ TEST(Rotation, EncodingsForImagesReadANumberRowByRow) {
   EXPECT_GE(sequences, 2);
 }
 
-TEST(Rotation, CoordinatesThatAreNotReadAreRejected) {
+TEST(Rotation, RejectsUnsupportedNumbersOfCoordinates) {
   const auto message = [&](const std::string& id, int axes) {
     return create_encoding({.id = id, .params = {}}, {.dim = kDim, .axes = axes})
         .status()

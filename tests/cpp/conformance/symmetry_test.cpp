@@ -15,8 +15,8 @@ namespace phasor::test::symmetry_test {
 namespace {
 
 constexpr int kHeads = 2, kDim = 16;
-// As long as the distance of the farthest pair, beyond the 512 tokens up to which FIRE normalizes
-// by one length.
+// Contains every position of kPairs, which exceed the 512 tokens up to which FIRE normalizes by
+// one length.
 constexpr int kLength = 1301;
 
 struct Pair {
@@ -99,7 +99,7 @@ double asymmetry(const Encoding& encoding, Injection injection) {
   return largest;
 }
 
-TEST(ConformanceSymmetry, ScoresAreSymmetricExactlyWhereThatIsDeclared) {
+TEST(ConformanceSymmetry, ScoresAreSymmetricExactlyIfDeclared) {
   int symmetric_ones = 0, others = 0;
   for (const Variant& variant : every_variant()) {
     const std::unique_ptr<Encoding> encoding = create(variant);
@@ -117,10 +117,9 @@ TEST(ConformanceSymmetry, ScoresAreSymmetricExactlyWhereThatIsDeclared) {
   EXPECT_GT(others, 30);
 }
 
-// Parameters matter too (the slope of ALiBi on the right). At the ends of their ranges encodings
-// that declare symmetry are tested; the other direction is not tested, because a deviation of 0
-// makes all learned numbers equal.
-TEST(ConformanceSymmetry, WhoeverIsDeclaredSymmetricIsAtTheEndsOfEveryRange) {
+// Symmetry may depend on a parameter (the right slope of ALiBi). Encodings that are not declared
+// symmetric are skipped, because a deviation of 0 makes all learned values equal.
+TEST(ConformanceSymmetry, DeclaredSymmetryHoldsAtTheEndsOfParameterRanges) {
   int tried = 0;
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
@@ -139,7 +138,7 @@ TEST(ConformanceSymmetry, WhoeverIsDeclaredSymmetricIsAtTheEndsOfEveryRange) {
   EXPECT_GT(tried, 5);
 }
 
-TEST(ConformanceSymmetry, TheTraitOfATypeIsThatOfItsDefaults) {
+TEST(ConformanceSymmetry, RegisteredTraitMatchesTheDefaults) {
   for (const EncodingInfo* type : encodings()) {
     const std::unique_ptr<Encoding> encoding = create(variants(*type).front());
     ASSERT_NE(encoding, nullptr) << type->id;

@@ -1,4 +1,4 @@
-// How many channels of a rotary encoding are rotated, and from which token on.
+// Rotary encodings that rotate only some channels, and start tokens with unscaled frequencies.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ std::vector<float> angles_at_one(Params params, int dim) {
       .data;
 }
 
-TEST(PartialRope, ExponentsCountWithinTheRotatedChannels) {
+TEST(PartialRope, ExponentsAreRelativeToTheRotatedDim) {
   EXPECT_EQ(angles_at_one({{"rotary_fraction", 0.25}}, 16), angles_at_one({}, 4));
   EXPECT_EQ(angles_at_one({{"rotary_dim", 4.0}}, 16), angles_at_one({}, 4));
   const Tensor x = dyadic(153, {1, 1, 16});
@@ -30,7 +30,7 @@ TEST(PartialRope, ExponentsCountWithinTheRotatedChannels) {
   }
 }
 
-TEST(PartialRope, PRopeStopsTheSlowestPairsAndKeepsTheExponents) {
+TEST(PartialRope, PRopeDropsTheSlowestPairsAndKeepsTheExponents) {
   const std::vector<float> all = angles_at_one({}, 12),
                            kept = angles_at_one({{"kept_fraction", 0.6}}, 12);
   // int(0.6 * 12 / 2) = 3
@@ -38,7 +38,7 @@ TEST(PartialRope, PRopeStopsTheSlowestPairsAndKeepsTheExponents) {
   for (const float angle : angles_at_one({{"kept_fraction", 0.0}}, 12)) EXPECT_EQ(angle, 0.0F);
 }
 
-TEST(PartialRope, DimsThatCannotBeAreNamed) {
+TEST(PartialRope, RejectsInvalidDims) {
   const auto message = [&](Params params, int dim) {
     return create_encoding({.id = "rope", .params = std::move(params)}, {.dim = dim})
         .status()
@@ -59,7 +59,7 @@ TEST(PartialRope, DimsThatCannotBeAreNamed) {
   EXPECT_EQ(message({{"rotary_dim", 4.0}}, 7), "");  // an odd head with an even rotated part
 }
 
-TEST(PartialRope, StartTokensAreRotatedAsInTheOriginalTraining) {
+TEST(PartialRope, StartTokensUseUnscaledFrequencies) {
   const EncodingConfig config{.id = "rope",
                               .params = {{"scaling", std::string("yarn")}, {"start_tokens", 2.0}}};
   const Tensor x = dyadic(154, {1, 4, 8});

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kDim = 64;
 
-TEST(RopeScaling, LinearIsReadingAtADividedPosition) {
+TEST(RopeScaling, LinearScalingDividesPositions) {
   const EncodingConfig config{.id = "rope",
                               .params = {{"scaling", std::string("linear")}, {"factor", 8.0}}};
   const Tensor x = dyadic(151, {1, 3, kDim});
@@ -23,7 +23,7 @@ TEST(RopeScaling, LinearIsReadingAtADividedPosition) {
   EXPECT_LT(largest_error(scaled.data, divided.data), 1e-6);
 }
 
-TEST(RopeScaling, TheAttentionFactorMultipliesQueriesAndKeys) {
+TEST(RopeScaling, AttentionFactorMultipliesQueriesAndKeys) {
   const EncodingConfig yarn{
       .id = "rope", .params = {{"scaling", std::string("yarn")}, {"attention_factor", 2.0}}};
   const Tensor x = dyadic(152, {1, 1, kDim});
@@ -36,7 +36,7 @@ TEST(RopeScaling, TheAttentionFactorMultipliesQueriesAndKeys) {
   }
 }
 
-TEST(RopeScaling, OfAnEncodingAreThoseOfItsRotation) {
+TEST(RopeScaling, FrequenciesEqualTheRotationAngles) {
   for (const char* id : {"rope", "mrope"}) {
     const EncodingConfig config{.id = id,
                                 .params = {{"scaling", std::string("yarn")},
@@ -53,7 +53,7 @@ TEST(RopeScaling, OfAnEncodingAreThoseOfItsRotation) {
   }
 }
 
-TEST(RopeScaling, OfOtherEncodingsAreRejected) {
+TEST(RopeScaling, RejectsOtherEncodingsAndOddDims) {
   EXPECT_EQ(rope_frequencies({.id = "xpos", .params = {}}, 8).status().message(),
             "encoding: xpos does not scale frequencies; expected rope or mrope");
   EXPECT_EQ(rope_frequencies({.id = "alibi", .params = {}}, 8).status().message(),

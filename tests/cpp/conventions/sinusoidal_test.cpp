@@ -20,15 +20,14 @@ Params rule(const char* frequencies, Params more = {}) {
   return more;
 }
 
-std::string refusal(int dim, Params params) {
+std::string error_of(int dim, Params params) {
   return position_table({.id = "sinusoidal", .params = std::move(params)}, positions_from(0, 2),
                         dim)
       .status()
       .message();
 }
 
-// The frequency of each sinusoid, from a table at a position so small that none has completed a
-// period.
+// The frequency of each sinusoid, from the sine at a position so early that asin inverts it.
 std::vector<double> frequencies_of(int dim, const Params& params) {
   const double early = 1e-3;
   const Tensor t = pe({early}, dim, params);
@@ -39,9 +38,9 @@ std::vector<double> frequencies_of(int dim, const Params& params) {
   return all;
 }
 
-// Each sinusoid is slower than the one before by the same factor, and the ends are at the
-// timescales: at min_timescale (which multiplies) and min_timescale^2 / max_timescale.
-TEST(SinusoidalConventions, TimescalesAreAGeometricSeriesBetweenTheirEnds) {
+// Successive frequencies have a constant ratio, from min_timescale (which multiplies) to
+// min_timescale^2 / max_timescale.
+TEST(SinusoidalConventions, FrequenciesAreAGeometricSeries) {
   for (const int dim : {4, 6, 7, 16, 33}) {
     for (const double min : {1.0, 2.0}) {
       const std::vector<double> w = frequencies_of(
@@ -57,10 +56,10 @@ TEST(SinusoidalConventions, TimescalesAreAGeometricSeriesBetweenTheirEnds) {
   EXPECT_NEAR(frequencies_of(8, rule("tensor2tensor")).back(), 1e-4, 1e-10);
 }
 
-TEST(SinusoidalConventions, OneFrequencyIsGuardedInTensor2tensorAndRejectedInFairseq) {
+TEST(SinusoidalConventions, Tensor2tensorSupportsASingleFrequencyAndFairseqRejectsIt) {
   for (const int dim : {2, 3}) {
     EXPECT_NEAR(frequencies_of(dim, rule("tensor2tensor"))[0], 1, 1e-6);
-    EXPECT_EQ(refusal(dim, rule("fairseq")),
+    EXPECT_EQ(error_of(dim, rule("fairseq")),
               "dim: " + std::to_string(dim) +
                   " makes fairseq's frequencies divide by 0; expected a dim of at least 4, or the "
                   "frequencies of tensor2tensor");
@@ -69,7 +68,7 @@ TEST(SinusoidalConventions, OneFrequencyIsGuardedInTensor2tensorAndRejectedInFai
   EXPECT_EQ(pe({0, 5}, 1, rule("fairseq")).data, (std::vector<float>{0, 0}));
 }
 
-TEST(SinusoidalConventions, FairseqIsTensor2tensorFromOneToTheBase) {
+TEST(SinusoidalConventions, FairseqEqualsTensor2tensorWithTheBaseAsMaxTimescale) {
   for (const int dim : {4, 7, 10}) {
     EXPECT_EQ(
         pe(positions_from(0, 5), dim, rule("fairseq", {{"base", 300.0}})).data,
@@ -77,20 +76,19 @@ TEST(SinusoidalConventions, FairseqIsTensor2tensorFromOneToTheBase) {
   }
 }
 
-TEST(SinusoidalConventions, ThePaddingRowAloneIsZero) {
+TEST(SinusoidalConventions, OnlyThePaddingRowIsZero) {
   const Tensor with = pe(positions_from(0, 4), 8, rule("fairseq", {{"padding_idx", 1.0}})),
                without = pe(positions_from(0, 4), 8, rule("fairseq"));
   for (int p = 0; p < 4; ++p) {
     for (int c = 0; c < 8; ++c)
       EXPECT_EQ(matrix(with).row(p)[c], p == 1 ? 0.0f : matrix(without).row(p)[c]);
   }
-  // -1 is none, not position -1
+  // -1 means no padding row, not position -1
   EXPECT_EQ(pe({-1}, 8).data, pe({-1}, 8, {{"padding_idx", 5.0}}).data);
   EXPECT_NE(pe({-1}, 8).data, std::vector<float>(8, 0.0f));
 }
 
-// The last column is 0, the others are the table of one channel less.
-TEST(SinusoidalConventions, ZeroPaddedIsTheNarrowerTableAndAColumnOfZero) {
+TEST(SinusoidalConventions, ZeroPaddedAppendsAZeroColumn) {
   for (const char* frequencies : {"tensor2tensor", "fairseq"}) {
     const Tensor odd = pe(positions_from(0, 5), 9, rule(frequencies)),
                  even = pe(positions_from(0, 5), 8, rule(frequencies));
@@ -110,18 +108,18 @@ TEST(SinusoidalConventions, ZeroPaddedIsTheNarrowerTableAndAColumnOfZero) {
   }
 }
 
-TEST(SinusoidalConventions, ContradictionsAreNamed) {
-  EXPECT_EQ(refusal(8, rule("tensor2tensor", {{"min_timescale", 3.0}, {"max_timescale", 2.0}})),
+TEST(SinusoidalConventions, RejectsContradictoryParameters) {
+  EXPECT_EQ(error_of(8, rule("tensor2tensor", {{"min_timescale", 3.0}, {"max_timescale", 2.0}})),
             "max_timescale: 2 is below min_timescale 3");
-  EXPECT_EQ(refusal(7, rule("fairseq", {{"odd_width", std::string("rounded_up")}})),
+  EXPECT_EQ(error_of(7, rule("fairseq", {{"odd_width", std::string("rounded_up")}})),
             "odd_width: rounded_up requires the paper's frequencies; tensor2tensor and fairseq set "
             "the last column to 0");
-  EXPECT_EQ(refusal(8, {{"scale", Tensor({1}, {2})}}), "scale: has no effect if scaled is false");
-  EXPECT_EQ(refusal(8, {{"scaled", true}, {"scale", Tensor({2}, {1, 2})}}),
+  EXPECT_EQ(error_of(8, {{"scale", Tensor({1}, {2})}}), "scale: has no effect if scaled is false");
+  EXPECT_EQ(error_of(8, {{"scaled", true}, {"scale", Tensor({2}, {1, 2})}}),
             "scale: has shape 2; expected a single number");
 }
 
-TEST(SinusoidalConventions, TheScaleStartsAtOneOverTheRootOfTheDimAndIsTrained) {
+TEST(SinusoidalConventions, ScaleStartsAtOneOverTheRootOfTheDimAndIsLearned) {
   const int dim = 16;
   const std::vector<double> positions = positions_from(3, 5);
   const Tensor plain = pe(positions, dim), scaled = pe(positions, dim, {{"scaled", true}});

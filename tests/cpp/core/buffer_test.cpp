@@ -9,12 +9,12 @@
 namespace phasor::test {
 namespace {
 
-TEST(Buffer, StartsAtACacheLineAndHasTheRequestedSize) {
+TEST(Buffer, IsAlignedToCacheLinesAndHasTheRequestedSize) {
   for (const std::size_t size : std::vector<std::size_t>{1, 15, 16, 17, 1000}) {
     Buffer buffer(size);
     ASSERT_EQ(buffer.size(), size);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.data()) % 64, 0U);
-    // detected by the address sanitizer
+    // AddressSanitizer reports a buffer that is too small
     for (std::size_t i = 0; i < size; ++i) buffer.data()[i] = static_cast<float>(i);
     Buffer moved = std::move(buffer);
     for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(moved.data()[i], static_cast<float>(i));
@@ -32,7 +32,7 @@ TEST(Buffer, IsEmptyAfterAMove) {
   EXPECT_EQ(second.data()[19], 7);
 }
 
-TEST(HasRoom, IsWatchedAndDeniedByNumber) {
+TEST(CanAllocate, FailsAtTheCallSelectedByAMemoryWatch) {
   MemoryWatch watch(2);
   EXPECT_TRUE(can_allocate(100));
   EXPECT_FALSE(watch.has_failed());
@@ -41,7 +41,7 @@ TEST(HasRoom, IsWatchedAndDeniedByNumber) {
   EXPECT_TRUE(can_allocate(1));
 }
 
-TEST(HasRoom, IsDeniedBeyondTheLimitAndBeyondAnyMemory) {
+TEST(CanAllocate, FailsBeyondAMemoryLimitAndBeyondAnyMemory) {
   EXPECT_TRUE(can_allocate(0));
   EXPECT_TRUE(can_allocate(8 << 20));
   EXPECT_FALSE(can_allocate(std::ldexp(1.0, 62)));

@@ -16,7 +16,7 @@ std::string printed(double value) {
   return text;
 }
 
-TEST(ErrorDetails, NumbersAreWrittenAsPrintfWritesThem) {
+TEST(ErrorDetails, FormatsFractionsLikePrintf) {
   for (const double value : {0.5, -0.25, 0.1, 0.001, 1e-4, 9.99999e-5, 1e-5, 1.5e-10, 123456.5,
                              999999.4, 0.1234564, 3.14159265, 2e-300, 5e-324})
     EXPECT_EQ(to_message(value), printed(value));
@@ -29,19 +29,19 @@ TEST(ErrorDetails, NumbersAreWrittenAsPrintfWritesThem) {
   }
 }
 
-TEST(ErrorDetails, ArgumentsAreSpelledAsTheCallersLanguageDoes) {
+TEST(ErrorDetails, SpellsArgumentsInTheSelectedCase) {
   EXPECT_EQ(spell_argument(argument("max_length")), "max_length");
   set_argument_spelling(Spelling::camel_case);
   EXPECT_EQ(spell_argument(argument("max_length")), "maxLength");
   EXPECT_EQ(spell_argument(argument("d_output")), "dOutput");
   EXPECT_EQ(spell_argument(argument("q")), "q");
-  // a parameter name is data
+  // a parameter name is data and stays unchanged
   EXPECT_EQ(check_range("max_length", 0, 1, 2).message(), "max_length: 0 is outside 1 to 2");
   set_argument_spelling(Spelling::snake_case);
   EXPECT_EQ(spell_argument(argument("max_length")), "max_length");
 }
 
-TEST(ErrorDetails, WholeNumbersAreWrittenInFull) {
+TEST(ErrorDetails, FormatsWholeNumbersInfinityAndNaN) {
   EXPECT_EQ(to_message(0), "0");
   EXPECT_EQ(to_message(-2147483647), "-2147483647");
   EXPECT_EQ(to_message(4294967296.0), "4294967296");
@@ -52,14 +52,14 @@ TEST(ErrorDetails, WholeNumbersAreWrittenInFull) {
   EXPECT_EQ(to_message(std::nan("")), "NaN");
 }
 
-TEST(ErrorDetails, ValuesReplaceBraces) {
+TEST(ErrorDetails, ReplacesBracesByValues) {
   EXPECT_EQ(invalid("{}[{}]: {} is not {}", "x", 3, 0.5, std::vector<int>{2, 4}).message(),
             "x[3]: 0.5 is not 2 x 4");
   EXPECT_EQ(invalid("{}: expected an array {shape, data}", std::string("{}")).message(),
             "{}: expected an array {shape, data}");
 }
 
-TEST(ErrorDetails, IsAboutAnArgumentAndItsValue) {
+TEST(ErrorDetails, ContainsTheArgumentAndItsValue) {
   const Status status =
       invalid("{}[{}]: {} is not a whole number", argument("key_positions"), 3, 0.1234567);
   EXPECT_EQ(status.argument(), "key_positions[3]");
@@ -69,14 +69,14 @@ TEST(ErrorDetails, IsAboutAnArgumentAndItsValue) {
   EXPECT_EQ(status.choices(), "");
 }
 
-TEST(ErrorDetails, QuotationMarksAreNotOfTheValue) {
+TEST(ErrorDetails, ExcludesQuotationMarksFromTheValue) {
   const Status word =
       unknown("encoding: \"{}\" is unknown; expected one of {}", "ropee", ChoiceList("rope, xpos"));
   EXPECT_EQ(word.message(), "encoding: \"ropee\" is unknown; expected one of rope, xpos");
   EXPECT_EQ(word.value(), "ropee");
   EXPECT_EQ(word.choices(), "rope, xpos");
   EXPECT_FALSE(word.number());
-  // provided names are data
+  // quotation marks belong to the value if the message adds its own
   EXPECT_EQ(unknown("encoding: \"{}\" is unknown", "\"rope\"").value(), "\"rope\"");
   EXPECT_EQ(invalid("mask: {} is not a word", "\"rope\"").value(), "rope");
   const auto provided = [](ParamValue value) {
@@ -90,7 +90,7 @@ TEST(ErrorDetails, QuotationMarksAreNotOfTheValue) {
   EXPECT_EQ(provided(Tensor({4})).argument(), "rope_scaling.type");
 }
 
-TEST(ErrorDetails, ContainsTheAllowedValues) {
+TEST(ErrorDetails, ContainsTheAllowedRange) {
   const Status status = check_range("length", 0, 1, 65536);
   EXPECT_EQ(status.message(), "length: 0 is outside 1 to 65536");
   ASSERT_TRUE(status.range());
@@ -98,7 +98,7 @@ TEST(ErrorDetails, ContainsTheAllowedValues) {
   EXPECT_EQ(status.range()->max, 65536);
 }
 
-TEST(ErrorDetails, OtherWordsAreNotTheValue) {
+TEST(ErrorDetails, DoesNotReportOtherWordsAsTheValue) {
   const Status count = invalid("table: {} rows are too few; at least {} are needed", detail(1), 2);
   EXPECT_EQ(count.message(), "table: 1 rows are too few; at least 2 are needed");
   EXPECT_EQ(count.argument(), "table");
@@ -111,7 +111,7 @@ TEST(ErrorDetails, OtherWordsAreNotTheValue) {
   EXPECT_EQ(unknown("\"{}\" is not a function of the engine", "attend").argument(), "");
 }
 
-TEST(ErrorDetails, ColonsInWordsDoNotEndTheArgument) {
+TEST(ErrorDetails, ColonsInValuesDoNotEndTheArgument) {
   const Status status =
       unknown("{}: \"{}\" is unknown; expected one of {}", "a: b", "c: d", ChoiceList("e: f"));
   EXPECT_EQ(status.argument(), "a: b");
@@ -119,24 +119,24 @@ TEST(ErrorDetails, ColonsInWordsDoNotEndTheArgument) {
   EXPECT_EQ(status.choices(), "e: f");
 }
 
-TEST(ErrorDetails, AnArgumentIsRenamedAsData) {
-  const auto refused = [](const char* path) {
+TEST(ErrorDetails, RenamesTheArgumentInMessageAndDetails) {
+  const auto unknown_at = [](const char* path) {
     return unknown("{}: {} is unknown; expected one of {}", path, "c", ChoiceList("a, b"));
   };
-  const Status status = rename_argument(refused("x[3]"), "x", "positions");
+  const Status status = rename_argument(unknown_at("x[3]"), "x", "positions");
   EXPECT_EQ(status.message(), "positions[3]: c is unknown; expected one of a, b");
   EXPECT_EQ(status.argument(), "positions[3]");
   EXPECT_EQ(status.value(), "c");
   EXPECT_EQ(status.choices(), "a, b");
-  EXPECT_EQ(rename_argument(refused("positions"), "positions", "x").choices(), "a, b");
-  EXPECT_EQ(rename_argument(refused("xy"), "x", "q").argument(), "xy");
+  EXPECT_EQ(rename_argument(unknown_at("positions"), "positions", "x").choices(), "a, b");
+  EXPECT_EQ(rename_argument(unknown_at("xy"), "x", "q").argument(), "xy");
   // a message without details
   EXPECT_EQ(rename_argument(Status::invalid("x: it is missing"), "x", "q").message(),
             "x: it is missing");
   EXPECT_TRUE(rename_argument({}, "x", "q").ok());
 }
 
-TEST(ErrorDetails, SuccessHasNoArgument) {
+TEST(ErrorDetails, SuccessHasNoDetails) {
   const Status status;
   EXPECT_EQ(status.argument(), "");
   EXPECT_EQ(status.value(), "");

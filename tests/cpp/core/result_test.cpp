@@ -30,7 +30,7 @@ Status quarter_into(int whole, int& out) {
   return {};
 }
 
-// A member with the name that the macro once had initialised itself there.
+// PHASOR_TRY once declared a variable of this name, which was then initialised with itself.
 class Failed {
  public:
   Status status() const {
@@ -42,28 +42,26 @@ class Failed {
   Status status_ = Status::invalid("x: is wrong");
 };
 
-TEST(Status, IsReturnedFromAClassWhoseMemberIsAStatus) {
-  EXPECT_EQ(Failed().status().message(), "x: is wrong");
+TEST(Status, TryReturnsAMember) { EXPECT_EQ(Failed().status().message(), "x: is wrong"); }
+
+TEST(Result, HoldsAValueOrAFailure) {
+  const Result<int> success = half(6), failure = half(7);
+  ASSERT_TRUE(success.ok());
+  EXPECT_TRUE(success.status().ok());
+  EXPECT_EQ(*success, 3);
+  EXPECT_EQ(success.value(), 3);
+  EXPECT_FALSE(failure.ok());
+  EXPECT_EQ(failure.status().code(), StatusCode::invalid_argument);
+  EXPECT_EQ(failure.status().message(), "whole: it is odd");
 }
 
-TEST(Result, IsAValueOrAFailure) {
-  const Result<int> good = half(6), bad = half(7);
-  ASSERT_TRUE(good.ok());
-  EXPECT_TRUE(good.status().ok());
-  EXPECT_EQ(*good, 3);
-  EXPECT_EQ(good.value(), 3);
-  EXPECT_FALSE(bad.ok());
-  EXPECT_EQ(bad.status().code(), StatusCode::invalid_argument);
-  EXPECT_EQ(bad.status().message(), "whole: it is odd");
-}
-
-TEST(Result, TheValueCanBeChangedAndMovedOut) {
+TEST(Result, ValueCanBeChangedAndMovedOut) {
   Result<std::unique_ptr<Tensor>> created = std::make_unique<Tensor>(Tensor({2}, {1, 2}));
   (*created)->data[0] = 5;
   created->get()->data[1] = 6;
   const std::unique_ptr<Tensor> taken = *std::move(created);
   EXPECT_EQ(taken->data, (std::vector<float>{5, 6}));
-  // No reference into a destroyed Result.
+  // A temporary Result returns a value, not a reference to its destroyed content.
   static_assert(std::is_same_v<decltype(*half(2)), int>);
   static_assert(std::is_same_v<decltype(half(2).value()), int>);
   static_assert(std::is_same_v<decltype(half(2).status()), Status>);
@@ -80,7 +78,7 @@ TEST(Result, TryAssignAssignsTheValueOrReturnsTheFailure) {
   EXPECT_EQ(out, 2);
 }
 
-TEST(Result, IsFilledInPlace) {
+TEST(Result, FromFillsTheValueAndDropsItOnFailure) {
   const auto counted = [](int value, bool fails) {
     return Result<std::vector<int>>::from([&](std::vector<int>& out) -> Status {
       out.push_back(value);
@@ -97,20 +95,19 @@ TEST(Result, IsFilledInPlace) {
   EXPECT_EQ(kept, (std::vector<int>{4, 5}));
 }
 
-TEST(ResultDeathTest, TheValueOfAFailureEndsTheProgram) {
-  const Result<int> bad = half(7);
+TEST(ResultDeathTest, ReadingTheValueOfAFailureTerminates) {
+  const Result<int> failure = half(7);
   const Result<Tensor> none = Status::invalid("x: it is missing");
-  EXPECT_DEATH_IF_SUPPORTED((void)*bad, "");
-  EXPECT_DEATH_IF_SUPPORTED((void)bad.value(), "");
+  EXPECT_DEATH_IF_SUPPORTED((void)*failure, "");
+  EXPECT_DEATH_IF_SUPPORTED((void)failure.value(), "");
   EXPECT_DEATH_IF_SUPPORTED((void)none->rank(), "");
   EXPECT_DEATH_IF_SUPPORTED((void)half(7).value(), "");
   EXPECT_DEATH_IF_SUPPORTED((void)Result<int>(Status{}), "");
 }
 
-// ---- answers that go where an argument came from
-// -------------------------------------------------------------------
+// Results that are assigned to an argument of the call.
 
-TEST(Aliases, ATableIsReplacedByTheSum) {
+TEST(Aliasing, CombineMayReplaceItsTable) {
   const Tensor x({1, 2}, {1, 2});
   Tensor t({1, 2}, {10, 20});
   t = value_of(combine(x, t, CombineMode::add));
@@ -121,7 +118,7 @@ TEST(Aliases, ATableIsReplacedByTheSum) {
   EXPECT_EQ(t.data, (std::vector<float>{1, 2, 22, 44}));
 }
 
-TEST(Aliases, TheOutputIsTheValuesOfTheNextCall) {
+TEST(Aliasing, AttentionMayReplaceItsValues) {
   const Tensor q = dyadic(1, {2, 5, 4}), k = dyadic(2, {2, 5, 4}), v = dyadic(3, {2, 5, 4});
   const AttentionResult once = value_of(attention(q, k, v, {})),
                         twice = value_of(attention(q, k, once.output, {}));
@@ -131,7 +128,7 @@ TEST(Aliases, TheOutputIsTheValuesOfTheNextCall) {
   EXPECT_GT(largest_error(out.output.data, once.output.data), 1e-3);
 }
 
-TEST(Aliases, AGradientIsTheLossOfTheNextCall) {
+TEST(Aliasing, BackwardMayReplaceItsInputs) {
   const Tensor q = dyadic(1, {2, 5, 4}), k = dyadic(2, {2, 5, 4}), v = dyadic(3, {2, 5, 4}),
                d_output = dyadic(4, {2, 5, 4});
   const AttentionGradients expected = value_of(attention_backward(q, k, v, d_output, {}));
@@ -148,7 +145,7 @@ TEST(Aliases, AGradientIsTheLossOfTheNextCall) {
   EXPECT_EQ(out.d_v.data, expected.d_v.data);
 }
 
-TEST(Aliases, ALayerIsAppliedToItsOwnOutput) {
+TEST(Aliasing, SelfAttentionMayReplaceItsInput) {
   const Tensor x = dyadic(1, {5, 8}), d_output = dyadic(2, {5, 8});
   SelfAttentionConfig config;
   config.heads = 2;
@@ -164,7 +161,7 @@ TEST(Aliases, ALayerIsAppliedToItsOwnOutput) {
   EXPECT_EQ(gradients.d_x.data, value_of(self_attention_backward(x, d_output, config)).d_x.data);
 }
 
-TEST(Aliases, TensorsAreReplacedByTheirMeasurements) {
+TEST(Aliasing, AnalysisAndRotationMayReplaceTheirInput) {
   const Tensor table({3, 2}, {1, 2, 3, 4, 5, 6});
   Tensor t = table;
   t = value_of(similarity(t, SimilarityMetric::dot));
@@ -180,7 +177,7 @@ TEST(Aliases, TensorsAreReplacedByTheirMeasurements) {
   EXPECT_NE(t.data, kept.data);
 }
 
-TEST(Aliases, ADecodedTokenIsTheValueOfTheNext) {
+TEST(Aliasing, DecodeMayReplaceItsValue) {
   CacheConfig config;
   config.head_dim = 4;
   config.max_length = 4;

@@ -1,6 +1,5 @@
-// Every public function that takes a tensor, with one whose shape and data disagree in place of
-// each of its tensors: rejected with the name of the argument before anything is read. A read
-// despite that ends the program under AddressSanitizer.
+// Every public function that takes tensors rejects each whose shape and data disagree, by the name
+// of the argument and before reading it; AddressSanitizer would report the read.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +16,6 @@ namespace {
 constexpr int kHeads = 2, kTokens = 6, kDim = 8;
 constexpr int kLargest = std::numeric_limits<int>::max();
 
-// Three numbers with another shape, and a shape whose numbers are missing.
 std::vector<Tensor> disagreeing(const std::vector<int>& shape) {
   std::vector<int> negative = shape, huge = shape, larger = shape;
   negative.front() = -negative.front();
@@ -40,7 +38,7 @@ const std::vector<double> kPositions = positions_from(0, kTokens);
 const std::vector<int> kOrder = {1, 0, 2, 3, 5, 4};
 const EncodingDims kGeometry{.length = kTokens, .dim = kDim, .heads = kHeads};
 
-std::string sentence(std::string_view name, const Tensor& bad) {
+std::string shape_message(std::string_view name, const Tensor& bad) {
   std::string words;
   for (const int extent : bad.shape) words += (words.empty() ? "" : " x ") + std::to_string(extent);
   return std::string(name) + ": has shape " + words + ", but " + std::to_string(bad.data.size()) +
@@ -56,7 +54,7 @@ std::unique_ptr<KeyValueCache> cache() {
       {.heads = kHeads, .kv_heads = kHeads, .head_dim = kDim, .max_length = 64}));
 }
 
-// Functions of attention take q, k and v in this order; each is invalid once.
+// One case per name: the tensor at its index is invalid, the others are valid.
 void add_each(const std::string& function, const std::vector<int>& shape,
               const std::vector<std::string>& names,
               const std::function<Status(const std::vector<Tensor>&)>& call,
@@ -180,7 +178,7 @@ std::vector<TensorArgument> other_arguments() {
   };
 }
 
-TEST(TensorArguments, WithInconsistentShapeAndDataAreRejectedByName) {
+TEST(TensorArguments, AreRejectedByNameIfShapeAndDataDisagree) {
   std::vector<TensorArgument> all = attention_arguments();
   for (TensorArgument& argument : other_arguments()) all.push_back(std::move(argument));
   for (const TensorArgument& argument : all) {
@@ -196,8 +194,7 @@ TEST(TensorArguments, WithInconsistentShapeAndDataAreRejectedByName) {
   }
 }
 
-// The error message.
-TEST(TensorArguments, AreRejectedWithShapeAndCount) {
+TEST(TensorArguments, ErrorsContainShapeAndCount) {
   EXPECT_EQ(similarity(Tensor({64, 64}, {1, 2, 3}), SimilarityMetric::dot).status().message(),
             "table: has shape 64 x 64, but 3 values");
   EXPECT_EQ(
@@ -207,9 +204,8 @@ TEST(TensorArguments, AreRejectedWithShapeAndCount) {
             "table: has shape -2 x 3, but 3 values");
 }
 
-// Arrays among the parameters of every encoding, in every function that creates one from a
-// configuration.
-TEST(TensorArguments, OfEncodingsAreRejectedByTheNameOfTheParameter) {
+// Tensor parameters of every encoding, created alone and by a layer.
+TEST(TensorArguments, OfEncodingsAreRejectedByParameterName) {
   int arrays = 0;
   for (const EncodingInfo* type : encodings()) {
     const std::unique_ptr<Encoding> whole =
@@ -222,10 +218,10 @@ TEST(TensorArguments, OfEncodingsAreRejectedByTheNameOfTheParameter) {
         if (parameter->name == spec.name) shape = parameter->value.shape;
       }
       for (const Tensor& bad : disagreeing(shape)) {
-        if (bad.data.size() == numel(bad.shape)) continue;  // three numbers are valid for some
+        if (bad.data.size() == numel(bad.shape)) continue;  // three values are valid for some
         const EncodingConfig config{.id = std::string(type->id),
                                     .params = {{std::string(spec.name), bad}}};
-        const std::string expected = sentence(spec.name, bad);
+        const std::string expected = shape_message(spec.name, bad);
         EXPECT_EQ(create_encoding(config, kGeometry).status().message(), expected) << type->id;
         EXPECT_EQ(self_attention(x, {.heads = kHeads, .encoding = config}).status().message(),
                   expected)
@@ -236,8 +232,7 @@ TEST(TensorArguments, OfEncodingsAreRejectedByTheNameOfTheParameter) {
   EXPECT_GT(arrays, 25);
 }
 
-// Views report it of their data.
-TEST(TensorArguments, OfViewsAreRejected) {
+TEST(TensorArguments, OfViewsAreRejectedIfTheyExceedTheirData) {
   const Tensor bad({64, 64}, {1, 2, 3});
   EXPECT_EQ(contiguous(view(bad)).status().message(),
             "data: has 3 values, but shape, strides and offset reach index 4095");

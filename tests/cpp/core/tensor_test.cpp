@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-TEST(Count, IsTheProductOfTheExtents) {
+TEST(Numel, IsTheProductOfTheExtents) {
   EXPECT_EQ(numel(std::vector<int>{}), 1u);
   EXPECT_EQ(numel(std::vector<int>{2, 3, 4}), 24u);
   EXPECT_EQ(numel(std::vector<int>{2, 0, 4}), 0u);
 }
 
-// A product that wraps around would be the size of an array that is far too small.
-TEST(Count, OfShapesBeyondMemoryIsMoreThanAnyArrayHas) {
+// A product that wrapped around would allocate far too small an array.
+TEST(Numel, SaturatesOnOverflowAndNegativeExtents) {
   constexpr int kLarge = std::numeric_limits<int>::max();
   EXPECT_EQ(numel(std::vector<int>{1 << 16, 1 << 16, 1 << 16, 1 << 16}), kNone);
   EXPECT_EQ(numel(std::vector<int>{kLarge, kLarge, kLarge}), kNone);
@@ -30,7 +30,7 @@ TEST(Count, OfShapesBeyondMemoryIsMoreThanAnyArrayHas) {
   EXPECT_EQ(numel(std::vector<int>{0, -1}), kNone);
 }
 
-TEST(Zeros, ReturnAStatusWhereTheyDoNotFit) {
+TEST(Zeros, ReturnsAStatusIfTheShapeDoesNotFit) {
   const Tensor three = value_of(zeros({3, 1}));
   EXPECT_EQ(three.shape, (std::vector<int>{3, 1}));
   EXPECT_EQ(three.data, (std::vector<float>{0, 0, 0}));
@@ -54,20 +54,20 @@ TEST(OrderedMap, FindsExistingNames) {
 }
 
 #if GTEST_HAS_DEATH_TEST
-TEST(OrderedMap, ANameThatIsNotThereEndsTheProgram) {
+TEST(OrderedMap, AtTerminatesOnAMissingName) {
   OrderedMap<int> values = {{"a", 1}};
   EXPECT_DEATH((void)values.at("c"), "");
   EXPECT_DEATH((void)std::as_const(values).at("c"), "");
 }
 
-TEST(Matrix, OfAListEndsTheProgram) {
+TEST(Matrix, TerminatesForFewerThanTwoAxes) {
   Tensor list({3}), number(std::vector<int>{});
   EXPECT_DEATH((void)matrix(list), "");
   EXPECT_DEATH((void)matrix(std::as_const(list)), "");
   EXPECT_DEATH((void)matrix(number), "");
 }
 
-TEST(Tensor, OfMoreNumbersThanAnyMemoryHoldsEndsTheProgram) {
+TEST(Tensor, TerminatesIfTheShapeDoesNotFitInMemory) {
   EXPECT_DEATH((void)Tensor({1 << 20, 1 << 20, 1 << 10}),
                "a Tensor of 1048576 x 1048576 x 1024 elements does not fit in memory");
   EXPECT_DEATH((void)Tensor({1 << 16, 1 << 16, 1 << 16, 1 << 16}), "does not fit in memory");

@@ -1,4 +1,4 @@
-// Tensors in any layout, element by element after the definition, and their errors.
+// Views of tensors in any layout, compared with their definition element by element.
 // tests/web/strides.contract.ts has the same cases for JavaScript.
 
 #include "phasor/tensor_view.h"
@@ -28,7 +28,6 @@ TensorView strided(std::vector<int> shape, std::vector<std::size_t> strides,
           .data = counted()};
 }
 
-// Every index of a shape, in row-major order.
 template <class F>
 void each_index(const std::vector<int>& shape, F&& f) {
   std::vector<int> index(shape.size());
@@ -39,7 +38,7 @@ void each_index(const std::vector<int>& shape, F&& f) {
   }
 }
 
-TEST(Contiguous, HasTheElementsOfTheDefinitionInOrder) {
+TEST(Contiguous, CopiesElementsInRowMajorOrder) {
   SplitMix64 random(7);
   const auto below = [&](int n) {
     return static_cast<int>(random.next() % static_cast<std::uint64_t>(n));
@@ -70,7 +69,7 @@ TEST(Contiguous, HasTheElementsOfTheDefinitionInOrder) {
   EXPECT_GT(elements, 1000);
 }
 
-TEST(Contiguous, IsRowMajorWithoutStrides) {
+TEST(Contiguous, AssumesRowMajorDataWithoutStrides) {
   ASSERT_OK_AND_ASSIGN(const Tensor got, contiguous(strided({2, 3}, {}, 5)));
   EXPECT_EQ(got.data, (std::vector<float>{5, 6, 7, 8, 9, 10}));
   const Tensor x = dyadic(3, {2, 5});
@@ -78,25 +77,25 @@ TEST(Contiguous, IsRowMajorWithoutStrides) {
 }
 
 TEST(Contiguous, RejectsElementsOutsideTheData) {
-  const auto sentence = [](const TensorView& x) { return contiguous(x).status().message(); };
-  EXPECT_EQ(sentence(strided({2, 3}, {1})), "strides: has 1 entries, but shape has 2");
-  EXPECT_EQ(sentence(strided({2, -3}, {3, 1})),
+  const auto message_of = [](const TensorView& x) { return contiguous(x).status().message(); };
+  EXPECT_EQ(message_of(strided({2, 3}, {1})), "strides: has 1 entries, but shape has 2");
+  EXPECT_EQ(message_of(strided({2, -3}, {3, 1})),
             "shape[1]: -3 is not a whole number from 0 to 2147483647");
-  EXPECT_EQ(sentence(strided({2, 3}, {120, 60})),
+  EXPECT_EQ(message_of(strided({2, 3}, {120, 60})),
             "data: has 240 values, but shape, strides and offset reach index 240");
   EXPECT_TRUE(contiguous(strided({2, 3}, {119, 60})).ok());
-  EXPECT_EQ(sentence(strided({2, 3}, {}, 235)),
+  EXPECT_EQ(message_of(strided({2, 3}, {}, 235)),
             "data: has 240 values, but shape, strides and offset reach index 240");
   const std::size_t far = SIZE_MAX;  // a product that wrapped around would be in range
-  EXPECT_NE(sentence(strided({3}, {far})), "");
-  EXPECT_NE(sentence(strided({1}, {1}, far)), "");
+  EXPECT_NE(message_of(strided({3}, {far})), "");
+  EXPECT_NE(message_of(strided({1}, {1}, far)), "");
   EXPECT_TRUE(contiguous(strided({0, 3}, {far, far}, far)).ok());
   EXPECT_EQ(contiguous(strided({1 << 16, 1 << 16}, {0, 0})).status().code(),
             StatusCode::resource_exhausted);
 }
 
 // x.view(T, H, D).transpose(0, 1) in PyTorch
-TEST(SplitHeads, IsAViewOfEachHead) {
+TEST(SplitHeads, ReturnsAViewWithHeadsFirst) {
   ASSERT_OK_AND_ASSIGN(const TensorView heads, split_heads(strided({5, 12}, {}), 3));
   EXPECT_EQ(heads.data.data(), counted().data());
   ASSERT_OK_AND_ASSIGN(const Tensor got, contiguous(heads));
@@ -107,7 +106,7 @@ TEST(SplitHeads, IsAViewOfEachHead) {
   });
 }
 
-TEST(SplitHeads, KeepsTheAxesBefore) {
+TEST(SplitHeads, KeepsLeadingAxesAndStrides) {
   ASSERT_OK_AND_ASSIGN(const TensorView heads, split_heads(strided({2, 5, 6}, {60, 12, 2}, 7), 2));
   ASSERT_OK_AND_ASSIGN(const Tensor got, contiguous(heads));
   ASSERT_EQ(got.shape, (std::vector<int>{2, 2, 5, 3}));
@@ -126,7 +125,7 @@ void expect_elements(const TensorView& x, const std::vector<int>& shape, auto&& 
   });
 }
 
-TEST(SplitQkv, ReadsBothOrders) {
+TEST(SplitQkv, SupportsBothLayouts) {
   const TensorView qkv = strided({5, 24}, {});
   for (int part = 0; part < 3; ++part) {
     const auto of = [&](const QkvViews& views) {
@@ -141,7 +140,7 @@ TEST(SplitQkv, ReadsBothOrders) {
   }
 }
 
-TEST(SplitQkv, ReadsSharedKeysAndValues) {
+TEST(SplitQkv, SupportsSharedKeysAndValues) {
   ASSERT_OK_AND_ASSIGN(const QkvViews views,
                        split_qkv(strided({5, 24}, {}), {.heads = 8, .kv_heads = 2}));
   expect_elements(views.q, {8, 5, 2}, [](int head) { return head * 2; });
@@ -149,7 +148,7 @@ TEST(SplitQkv, ReadsSharedKeysAndValues) {
   expect_elements(views.v, {2, 5, 2}, [](int head) { return 20 + head * 2; });
 }
 
-TEST(Splitting, RejectsChannelsThatAreNotHeads) {
+TEST(SplitHeadsAndQkv, RejectInvalidArguments) {
   const TensorView x = strided({5, 24}, {});
   EXPECT_EQ(split_heads(x, 5).status().message(),
             "x: has 24 channels, which cannot be split into 5 heads");

@@ -9,7 +9,7 @@ namespace {
 
 using Visible = std::vector<std::uint8_t>;
 
-TEST(Combine, AddKeepsTheDimAndConcatenateSumsIt) {
+TEST(Combine, AddKeepsTheDimAndConcatenateSumsTheDims) {
   const Tensor x({2, 2}, {1, 2, 3, 4}), same({2, 2}, {10, 20, 30, 40}), narrow({2, 1}, {5, 6});
   ASSERT_OK_AND_ASSIGN(Tensor out, combine(x, same, CombineMode::add));
   EXPECT_EQ(out.data, (std::vector<float>{11, 22, 33, 44}));
@@ -18,7 +18,7 @@ TEST(Combine, AddKeepsTheDimAndConcatenateSumsIt) {
   EXPECT_EQ(out.data, (std::vector<float>{1, 2, 5, 3, 4, 6}));
 }
 
-TEST(Combine, NumbersThatAreNotFiniteAreNamedByTheirIndex) {
+TEST(Combine, RejectsNonfiniteValuesByIndex) {
   const Tensor x({1, 2}, {1, 2}), bad({1, 2}, {1, std::nanf("")}), endless({1, 2}, {INFINITY, 1});
   for (const CombineMode how : {CombineMode::add, CombineMode::concatenate}) {
     EXPECT_EQ(combine(bad, x, how).status().message(), "x[1]: NaN is not a finite number");
@@ -27,14 +27,14 @@ TEST(Combine, NumbersThatAreNotFiniteAreNamedByTheirIndex) {
   }
 }
 
-TEST(Combine, ASumThatLeavesTheRangeIsRejected) {
+TEST(Combine, RejectsAnOverflowingSum) {
   const Tensor large({1, 1}, {3e38F});
   EXPECT_EQ(combine(large, large, CombineMode::add).status().message(),
             "x: the sum of x and the table exceeds the float32 maximum, 3.40282e+38");
   EXPECT_TRUE(combine(large, large, CombineMode::concatenate).ok());
 }
 
-TEST(Combine, ShapesThatDoNotFitAreNamed) {
+TEST(Combine, RejectsMismatchedShapes) {
   const Tensor x({2, 2}), narrow({2, 1}), shorter({1, 2});
   EXPECT_EQ(combine(x, narrow, CombineMode::add).status().message(),
             "table: has dim 1; expected 2, the dim of x");
@@ -51,7 +51,7 @@ std::vector<double> ids(const Visible& visible, PositionIdMode how, int padding_
 
 using List = std::vector<double>;
 
-TEST(PositionIds, PaddingKeepsThePositionAndTokensIncrementIt) {
+TEST(PositionIds, CountOnlyVisibleTokens) {
   const Visible right = {1, 1, 1, 0, 0}, left = {0, 0, 1, 1, 1}, hole = {1, 0, 1, 1, 0};
   EXPECT_EQ(ids(right, PositionIdMode::fairseq), (List{2, 3, 4, 1, 1}));
   EXPECT_EQ(ids(left, PositionIdMode::fairseq), (List{1, 1, 2, 3, 4}));
@@ -60,9 +60,8 @@ TEST(PositionIds, PaddingKeepsThePositionAndTokensIncrementIt) {
   EXPECT_EQ(ids(left, PositionIdMode::bloom), (List{0, 0, 0, 1, 2}));
 }
 
-// Embeddings of a text in two parts, the second continued from a cache, equal those of the whole
-// text.
-TEST(PositionIds, APastContinuesTheCount) {
+// Positions of the second part of a text, continued from a cache, equal those in the whole text.
+TEST(PositionIds, ContinueAfterCachedTokens) {
   for (const PositionIdMode how :
        {PositionIdMode::fairseq, PositionIdMode::opt, PositionIdMode::bloom}) {
     const List whole = ids({1, 1, 1, 1, 0, 1}, how), rest = ids({1, 0, 1}, how, 1, 3);
@@ -70,15 +69,15 @@ TEST(PositionIds, APastContinuesTheCount) {
   }
 }
 
-// OPT's table is read two rows further, so padding reads row 1, as with padding_idx 1 in fairseq.
-TEST(PositionIds, OptAndFairseqReadTheSameRows) {
+// OPT adds 2 to its positions, so padding reads row 1, like padding_idx 1 in fairseq.
+TEST(PositionIds, SelectTheSameRowsForOptAndFairseq) {
   const Visible visible = {0, 1, 1, 0, 1};
   const List opt = ids(visible, PositionIdMode::opt),
              fairseq = ids(visible, PositionIdMode::fairseq);
   for (std::size_t t = 0; t < visible.size(); ++t) EXPECT_EQ(opt[t] + 2, fairseq[t]);
 }
 
-TEST(PositionIds, BadInputIsNamed) {
+TEST(PositionIds, RejectInvalidArguments) {
   List out;
   EXPECT_EQ(position_ids({}, PositionIdMode::opt, 0, 0)
                 .status()

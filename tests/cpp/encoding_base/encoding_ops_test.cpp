@@ -1,4 +1,4 @@
-// Functions of an encoding outside attention: positions and sizes that are out of range.
+// Functions that apply an encoding outside attention: results, positions and sizes.
 
 #include "phasor/encoding_ops.h"
 
@@ -18,37 +18,36 @@ namespace {
 const EncodingConfig kSinusoidal{.id = "sinusoidal", .params = {}},
     kRope{.id = "rope", .params = {}}, kAlibi{.id = "alibi", .params = {}};
 
-TEST(Hooks, TheFarthestPositionIsAcceptedAndTheNextRejected) {
+TEST(EncodingOps, AcceptPositionsUpToTheMaximum) {
   const Tensor x = dyadic(3, {1, 1, 4});
   for (const double sign : {1.0, -1.0}) {
     const std::vector<double> far = {sign * kMaxPosition}, too_far = {sign * (kMaxPosition + 1)},
                               endless = {sign * HUGE_VAL};
     const std::string words = sign > 0 ? "" : "-";
-    const std::string refused =
+    const std::string outside_range =
         "positions[0]: " + words + "2147483648 is outside -2147483647 to 2147483647";
     EXPECT_EQ(position_table(kSinusoidal, far, 4).status().message(), "");
-    EXPECT_EQ(position_table(kSinusoidal, too_far, 4).status().message(), refused);
+    EXPECT_EQ(position_table(kSinusoidal, too_far, 4).status().message(), outside_range);
     EXPECT_EQ(position_table(kSinusoidal, endless, 4).status().message(),
               "positions[0]: " + words + "Infinity is outside -2147483647 to 2147483647");
     EXPECT_EQ(rotary_angles(kRope, far, 4).status().message(), "");
-    EXPECT_EQ(apply_rotary(kRope, Role::key, too_far, x).status().message(), refused);
-    EXPECT_EQ(rotation_matrix(kRope, Role::key, too_far, 4).status().message(), refused);
+    EXPECT_EQ(apply_rotary(kRope, Role::key, too_far, x).status().message(), outside_range);
+    EXPECT_EQ(rotation_matrix(kRope, Role::key, too_far, 4).status().message(), outside_range);
     EXPECT_EQ(attention_bias(kAlibi, 1, far, far).status().message(), "");
-    EXPECT_EQ(attention_bias(kAlibi, 1, too_far, far).status().message(), refused);
-    EXPECT_EQ(attention_bias(kAlibi, 1, far, too_far).status().message(), refused);
+    EXPECT_EQ(attention_bias(kAlibi, 1, too_far, far).status().message(), outside_range);
+    EXPECT_EQ(attention_bias(kAlibi, 1, far, too_far).status().message(), outside_range);
   }
 }
 
-// The check continues past the farthest position: later positions and limits of the encoding are
-// checked too.
-TEST(Hooks, TheFarthestPositionDoesNotHideOthers) {
+// The maximum itself is valid, but later positions and limits of the encoding are still checked.
+TEST(EncodingOps, CheckPositionsAfterTheMaximum) {
   const std::vector<double> far = {kMaxPosition}, two = {kMaxPosition, kMaxPosition + 1};
   EXPECT_EQ(position_table(kSinusoidal, two, 4).status().message(),
             "positions[1]: 2147483648 is outside -2147483647 to 2147483647");
   EXPECT_FALSE(position_table({.id = "learned", .params = {}}, far, 4).ok());
 }
 
-TEST(Hooks, ABiasKnowsOneCoordinate) {
+TEST(EncodingOps, BiasRejectsSeveralCoordinates) {
   const std::vector<double> numbers = {0, 1, 2, 3};
   const Positions positions(numbers, 2), words(numbers);
   EXPECT_EQ(attention_bias(kAlibi, 1, positions, words).status().message(),
@@ -58,13 +57,13 @@ TEST(Hooks, ABiasKnowsOneCoordinate) {
   EXPECT_EQ(attention_bias(kAlibi, 1, words, words).status().message(), "");
 }
 
-TEST(Hooks, APositionOutsideTheEncodingIsRejected) {
+TEST(EncodingOps, RejectPositionsOutsideTheEncoding) {
   const EncodingConfig learned{.id = "learned", .params = {{"max_length", 4.0}}};
   const std::vector<double> inside = {3}, past = {4}, between = {0.5};
   EXPECT_EQ(position_table(learned, inside, 2).status().message(), "");
   EXPECT_FALSE(position_table(learned, past, 2).ok());
   EXPECT_FALSE(position_table(learned, between, 2).ok());
-  // Each position is valid, but not the two together.
+  // Each position is valid, but not their distance.
   const EncodingConfig distances{.id = "relative_bias", .params = {{"max_length", 4.0}}};
   EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{0}, inside).status().message(), "");
   EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{-1}, inside).status().message(),
@@ -72,8 +71,7 @@ TEST(Hooks, APositionOutsideTheEncodingIsRejected) {
             "beyond: \"clip\"");
 }
 
-// For every entry: the arguments, and sizes outside their range.
-TEST(Hooks, SizesAreNamed) {
+TEST(EncodingOps, RejectSizesOutOfRange) {
   const std::vector<double> one = {0};
   EXPECT_EQ(position_table(kSinusoidal, one, 0).status().message(),
             "dim: 0 is outside 1 to 1048576");
@@ -109,8 +107,7 @@ TEST(Hooks, SizesAreNamed) {
   EXPECT_TRUE(create_encoding({}, {.length = 1048576, .dim = 1048576, .heads = 1048576}).ok());
 }
 
-// The error names the injection point and the function.
-TEST(Hooks, AnEncodingWithoutTheHookIsNamed) {
+TEST(EncodingOps, RejectEncodingsOfOtherInjections) {
   const std::vector<double> one = {0};
   EXPECT_EQ(position_table(kRope, one, 4).status().message(),
             "encoding: rope has no table; its injection is query_key, so call rotary_angles or "
@@ -129,13 +126,10 @@ TEST(Hooks, AnEncodingWithoutTheHookIsNamed) {
             "encoding: none has no bias; expected a positional encoding");
 }
 
-// ---- an encoding that is already made
-// -----------------------------------------------------------------------------
-
-TEST(Hooks, OfALiveEncodingEqualThoseOfItsConfiguration) {
+TEST(EncodingOps, AnEncodingEqualsItsConfiguration) {
   const std::vector<double> positions = {0, 3, 1, 2};
   const Tensor x = dyadic(4, {2, 4, 8});
-  int answered = 0;
+  int compared = 0;
   for (const Variant& variant : every_variant()) {
     SCOPED_TRACE(variant.name);
     const auto created = create_encoding(variant.config, {.length = 4, .dim = 8, .heads = 2});
@@ -147,7 +141,7 @@ TEST(Hooks, OfALiveEncodingEqualThoseOfItsConfiguration) {
       if (!got.ok()) return;
       EXPECT_EQ(got->shape, expected->shape);
       EXPECT_EQ(got->data, expected->data);
-      ++answered;
+      ++compared;
     };
     expect_same(position_table(one, positions, 8), position_table(variant.config, positions, 8));
     expect_same(rotary_angles(one, positions, 8), rotary_angles(variant.config, positions, 8));
@@ -165,10 +159,10 @@ TEST(Hooks, OfALiveEncodingEqualThoseOfItsConfiguration) {
       EXPECT_EQ(frequencies->inv_freq, expected->inv_freq);
     }
   }
-  EXPECT_GT(answered, 100);
+  EXPECT_GT(compared, 100);
 }
 
-TEST(Hooks, OfALiveEncodingOfOtherSizesAreRejected) {
+TEST(EncodingOps, RejectAnEncodingOfOtherSizes) {
   const auto alibi = value_of(create_encoding(kAlibi, {.length = 4, .dim = 8, .heads = 2}));
   const auto rope =
       value_of(create_encoding(kRope, {.length = 4, .dim = 8, .heads = 4, .kv_heads = 2}));
@@ -192,7 +186,7 @@ TEST(Hooks, OfALiveEncodingOfOtherSizesAreRejected) {
             "encoding: alibi was created for channels: 8, but the call has 4");
   EXPECT_EQ(attention_bias(*sine, 2, two, two, 8).status().message(),
             "encoding: sinusoidal has no bias; its injection is input, so call position_table");
-  // Keys have fewer heads here.
+  // Keys have two heads, queries four.
   EXPECT_EQ(apply_rotary(*rope, Role::key, two, Tensor({2, 2, 8})).status().message(), "");
   EXPECT_EQ(apply_rotary(*rope, Role::query, two, Tensor({4, 2, 8})).status().message(), "");
   EXPECT_EQ(apply_rotary(*rope, Role::query, two, Tensor({2, 2, 8})).status().message(),
@@ -205,8 +199,7 @@ TEST(Hooks, OfALiveEncodingOfOtherSizesAreRejected) {
             "encoding: rope was created for channels: 8, but the call has 4");
 }
 
-// A table defined by the caller has no dims.
-TEST(Hooks, OfACallersOwnClassTakeAnySizes) {
+TEST(EncodingOps, AcceptACustomTableOfAnySize) {
   class Ones final : public Parameterless<TableEncoding> {
     void table(Positions, MatrixRef out) const override {
       for (int r = 0; r < out.rows; ++r) std::fill_n(out.row(r), out.columns, 1.0f);

@@ -1,5 +1,3 @@
-// Parameters by their names.
-
 #include "phasor/params.h"
 
 #include <gtest/gtest.h>
@@ -7,7 +5,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(OrderedMap, FindsTheValueOfAName) {
+TEST(OrderedMap, FindsValuesByNameAndKeepsTheirOrder) {
   OrderedMap<int> numbers = {{"two", 2}, {"one", 1}};
   EXPECT_EQ(*numbers.find("one"), 1);
   EXPECT_EQ(numbers.find("on"), nullptr);

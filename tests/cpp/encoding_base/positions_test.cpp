@@ -1,4 +1,4 @@
-// Functions of an encoding outside attention: positions, and the sizes of results.
+// Positions passed to functions of an encoding, and the sizes of their results.
 #include "phasor/positions.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(Positions, ConsecutiveOnesReachTheLimitExactly) {
+TEST(Positions, ConsecutivePositionsReachTheMaximum) {
   ASSERT_OK_AND_ASSIGN(std::vector<double> positions, consecutive_positions(kMaxPosition - 2, 3));
   EXPECT_EQ(positions, (std::vector<double>{kMaxPosition - 2, kMaxPosition - 1, kMaxPosition}));
   EXPECT_EQ(consecutive_positions(kMaxPosition - 1, 3).status().message(),
@@ -27,7 +27,7 @@ TEST(Positions, ConsecutiveOnesReachTheLimitExactly) {
   EXPECT_EQ(consecutive_positions(0, 0).status().message(), "length: 0 is outside 1 to 1048576");
 }
 
-TEST(Positions, BadOnesAreNamedByTheirIndex) {
+TEST(Positions, AreRejectedByIndex) {
   const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}},
       rope{.id = "rope", .params = {}};
   const std::vector<double> not_a_number = {0, 1, std::nan("")}, far = {0, 2147483648.0};
@@ -40,18 +40,18 @@ TEST(Positions, BadOnesAreNamedByTheirIndex) {
             "positions[1]: 2147483648 is outside -2147483647 to 2147483647");
 }
 
-TEST(Positions, WithoutCoordinatesAreRejected) {
+TEST(Positions, AreRejectedWithoutCoordinates) {
   const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}},
       rope{.id = "rope", .params = {}}, alibi{.id = "alibi", .params = {}};
   const std::vector<double> three = {0, 1, 2};
   const Tensor x = dyadic(3, {1, 3, 4});
   for (const int axes : {0, -1}) {
     const Positions none(three, axes);
-    const std::string sentence = "axes: " + std::to_string(axes) + " is outside 1 to 3";
+    const std::string expected = "axes: " + std::to_string(axes) + " is outside 1 to 3";
     EXPECT_EQ(none.count(), 0);
-    EXPECT_EQ(position_table(sinusoidal, none, 4).status().message(), sentence);
-    EXPECT_EQ(rotary_angles(rope, none, 4).status().message(), sentence);
-    EXPECT_EQ(apply_rotary(rope, Role::query, none, x).status().message(), sentence);
+    EXPECT_EQ(position_table(sinusoidal, none, 4).status().message(), expected);
+    EXPECT_EQ(rotary_angles(rope, none, 4).status().message(), expected);
+    EXPECT_EQ(apply_rotary(rope, Role::query, none, x).status().message(), expected);
     EXPECT_EQ(rotation_matrix(rope, Role::query, none, 4).status().message(),
               "position: has 0 entries; expected 1");
     EXPECT_EQ(attention_bias(alibi, 1, none, three).status().message(),
@@ -59,21 +59,21 @@ TEST(Positions, WithoutCoordinatesAreRejected) {
   }
 }
 
-TEST(Positions, AnIncompleteTokenIsRejected) {
+TEST(Positions, AreRejectedIfTheLastOneIsIncomplete) {
   const std::vector<double> five = {0, 1, 2, 3, 4};
   const Tensor x = dyadic(3, {1, 2, 4});
-  const std::string sentence =
+  const std::string expected =
       "positions: 5 values cannot be divided into positions of 2 coordinates each";
   EXPECT_EQ(
       rotary_angles({.id = "rope_2d", .params = {}}, Positions(five, 2), 4).status().message(),
-      sentence);
+      expected);
   EXPECT_EQ(apply_rotary({.id = "rope_2d", .params = {}}, Role::query, Positions(five, 2), x)
                 .status()
                 .message(),
-            sentence);
+            expected);
 }
 
-TEST(Hooks, BadArgumentsAreNamed) {
+TEST(EncodingOps, RejectInvalidArguments) {
   const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}},
       rope{.id = "rope", .params = {}}, alibi{.id = "alibi", .params = {}};
   const std::vector<double> three = {0, 1, 2};
@@ -100,7 +100,7 @@ TEST(Hooks, BadArgumentsAreNamed) {
             "position_offset: 2147483646 is outside -2147483647 to 2147483645");
 }
 
-TEST(Hooks, ResultsBeyondMemoryAreRejectedBeforeAllocation) {
+TEST(EncodingOps, RejectResultsBeyondMemoryBeforeAllocation) {
   const Status status =
       attention_bias({.id = "alibi", .params = {}}, 64, 100000, 100000, 0).status();
   EXPECT_EQ(status.code(), StatusCode::resource_exhausted);

@@ -26,13 +26,13 @@ TEST(Registry, IdsAreSortedAndUnique) {
   for (const EncodingInfo* type : encodings()) EXPECT_TRUE(is_identifier(type->id)) << type->id;
 }
 
-TEST(Registry, FindReturnsExactlyTheKnownIds) {
+TEST(Registry, FindsExactlyTheKnownIds) {
   for (const EncodingInfo* type : encodings()) EXPECT_EQ(find_encoding(type->id), type);
   EXPECT_EQ(find_encoding(""), nullptr);
   EXPECT_EQ(find_encoding("no_such_encoding"), nullptr);
 }
 
-TEST(Registry, TheErrorOfAnUnknownIdListsTheKnownOnes) {
+TEST(Registry, UnknownIdErrorListsTheKnownIds) {
   const Status status = create_encoding({.id = "rop", .params = {}}, {}).status();
   EXPECT_EQ(status.code(), StatusCode::unknown_name);
   for (const EncodingInfo* type : encodings())
@@ -40,22 +40,22 @@ TEST(Registry, TheErrorOfAnUnknownIdListsTheKnownOnes) {
   EXPECT_NE(status.message().find("\"rop\""), std::string::npos) << status.message();
 }
 
-// The first of two values was used.
-TEST(Registry, AParameterGivenTwiceIsRejected) {
-  const auto refusal = [](const EncodingConfig& config) {
+// Regression: the first of two values was used.
+TEST(Registry, RejectsDuplicateParameters) {
+  const auto error_of = [](const EncodingConfig& config) {
     return create_encoding(config, {.length = 4, .dim = 8}).status().message();
   };
-  EXPECT_EQ(refusal({.id = "rope", .params = {{"base", 10.0}, {"base", 10000.0}}}),
+  EXPECT_EQ(error_of({.id = "rope", .params = {{"base", 10.0}, {"base", 10000.0}}}),
             "base: occurs twice; expected one value");
-  EXPECT_EQ(refusal({.id = "rope", .params = {{"base", 10.0}, {"base", 10.0}}}),
+  EXPECT_EQ(error_of({.id = "rope", .params = {{"base", 10.0}, {"base", 10.0}}}),
             "base: occurs twice; expected one value");
   const Tensor table({4, 8});
-  EXPECT_EQ(refusal({.id = "learned", .params = {{"table", table}, {"table", table}}}),
+  EXPECT_EQ(error_of({.id = "learned", .params = {{"table", table}, {"table", table}}}),
             "table: occurs twice; expected one value");
 }
 
-// Whole numbers of C++ where a number is meant: int, long and unsigned, but neither bool nor char.
-TEST(Registry, ANumberMayBeAnInt) {
+// A number may be an int, long or unsigned, but neither a bool nor a char.
+TEST(Registry, AcceptsIntegersAsNumbers) {
   const auto frequency = [](const ParamValue& base) {
     return value_of(rope_frequencies({.id = "rope", .params = {{"base", base}}}, 8)).inv_freq[1];
   };
@@ -71,14 +71,14 @@ TEST(Registry, ANumberMayBeAnInt) {
   static_assert(!std::is_constructible_v<ParamValue, char>);
 }
 
-TEST(Registry, ACopyOfATypeHasItsParameters) {
+TEST(Registry, CopiedTypesShareTheirParameters) {
   for (const EncodingInfo* type : encodings()) {
     const EncodingInfo copy = *type;
     EXPECT_EQ(copy.params.data(), type->params.data()) << type->id;
   }
 }
 
-TEST(Registry, ParametersDescribeThemselves) {
+TEST(Registry, ParameterDeclarationsAreConsistent) {
   for (const EncodingInfo* type : encodings()) {
     std::set<std::string_view> names;
     for (const ParamInfo& spec : type->params) {
@@ -103,7 +103,7 @@ TEST(Registry, ParametersDescribeThemselves) {
   }
 }
 
-TEST(Registry, ParametersOfAChoiceNameItAndItsWords) {
+TEST(Registry, ConditionalParametersNameAnExistingChoice) {
   for (const EncodingInfo* type : encodings()) {
     for (const ParamInfo& spec : type->params) {
       if (spec.applies_when.param.empty()) continue;
@@ -120,9 +120,9 @@ TEST(Registry, ParametersOfAChoiceNameItAndItsWords) {
   }
 }
 
-// A parameter that is declared unused with a choice changes nothing there; otherwise the page
-// would hide an effective parameter.
-TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
+// The page hides a parameter that is declared unused with the selected choice, so it must have no
+// effect then.
+TEST(Registry, ConditionalParametersHaveNoEffectOtherwise) {
   for (const EncodingInfo* type : encodings()) {
     for (const ParamInfo& spec : type->params) {
       if (spec.applies_when.param.empty() || spec.kind == ParamKind::tensor) continue;
@@ -147,7 +147,7 @@ TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
         else
           config.encoding.params[name] = spec.default_value + 1;
         const Status status = self_attention(x, config).move_to(changed);
-        // It may also be rejected there, by its name.
+        // It may also be rejected by its name.
         if (!status.ok()) {
           EXPECT_EQ(status.message().rfind(name + ": ", 0), 0u)
               << type->id << " beside " << word << ": " << status.message();
@@ -160,7 +160,7 @@ TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
   }
 }
 
-TEST(Registry, SizesOutsideTheirRangeAreNamed) {
+TEST(Registry, RejectsSizesOutOfRange) {
   const auto message = [&](const EncodingDims& geometry) {
     return create_encoding({}, geometry).status().message();
   };
@@ -169,32 +169,32 @@ TEST(Registry, SizesOutsideTheirRangeAreNamed) {
   EXPECT_EQ(message({.heads = 1048577}), "heads: 1048577 is outside 1 to 1048576");
 }
 
-TEST(Registry, InvalidSizesAreRejected) {
-  const auto refusal = [](const EncodingDims& geometry) {
+TEST(Registry, RejectsInvalidHeadsAndScale) {
+  const auto error_of = [](const EncodingDims& geometry) {
     return create_encoding({.id = "relative_bias"}, geometry).status().message();
   };
-  EXPECT_EQ(refusal({.heads = 2, .v_head_dim = 8, .kv_heads = 1, .scale = 0.5}), "");
-  EXPECT_EQ(refusal({.v_head_dim = -1}), "v_head_dim: -1 is outside 0 to 1048576");
-  EXPECT_EQ(refusal({.heads = 2, .kv_heads = 3}), "kv_heads: 3 is outside 0 to 2");
-  EXPECT_EQ(refusal({.scale = NAN}), "scale: NaN is not a finite number");
-  EXPECT_EQ(refusal({.scale = INFINITY}), "scale: Infinity is not a finite number");
+  EXPECT_EQ(error_of({.heads = 2, .v_head_dim = 8, .kv_heads = 1, .scale = 0.5}), "");
+  EXPECT_EQ(error_of({.v_head_dim = -1}), "v_head_dim: -1 is outside 0 to 1048576");
+  EXPECT_EQ(error_of({.heads = 2, .kv_heads = 3}), "kv_heads: 3 is outside 0 to 2");
+  EXPECT_EQ(error_of({.scale = NAN}), "scale: NaN is not a finite number");
+  EXPECT_EQ(error_of({.scale = INFINITY}), "scale: Infinity is not a finite number");
 }
 
-// Learned numbers are drawn within a second, or the sizes are rejected.
-TEST(Registry, ArraysTooLargeToDrawMustBeProvided) {
-  const auto refusal = [](const EncodingConfig& config, const EncodingDims& geometry) {
+// The limit keeps the time for drawing learned values below a second.
+TEST(Registry, RejectsLearnedArraysTooLargeToDraw) {
+  const auto error_of = [](const EncodingConfig& config, const EncodingDims& geometry) {
     return create_encoding(config, geometry).status().message();
   };
-  EXPECT_EQ(refusal({.id = "transformer_xl"}, {.length = 8, .dim = 4097}),
+  EXPECT_EQ(error_of({.id = "transformer_xl"}, {.length = 8, .dim = 4097}),
             "w_r: 4097 x 4098 random numbers exceed the limit of 16777216; pass an array");
-  EXPECT_EQ(refusal({.id = "learned", .params = {{"max_length", 65536.0}}}, {.dim = 512}),
+  EXPECT_EQ(error_of({.id = "learned", .params = {{"max_length", 65536.0}}}, {.dim = 512}),
             "table: 65536 x 512 random numbers exceed the limit of 16777216; pass an array");
-  EXPECT_EQ(refusal({.id = "learned", .params = {{"table", Tensor({65536, 512})}}}, {.dim = 512}),
+  EXPECT_EQ(error_of({.id = "learned", .params = {{"table", Tensor({65536, 512})}}}, {.dim = 512}),
             "");
-  EXPECT_EQ(refusal({.id = "fire", .params = {{"mlp_width", 1024.0}}}, {.heads = 65536}),
+  EXPECT_EQ(error_of({.id = "fire", .params = {{"mlp_width", 1024.0}}}, {.heads = 65536}),
             "w2: 65536 x 1024 random numbers exceed the limit of 16777216; pass an array");
   EXPECT_EQ(
-      refusal({.id = "rope_mixed"}, {.dim = 8192, .heads = 8192}),
+      error_of({.id = "rope_mixed"}, {.dim = 8192, .heads = 8192}),
       "frequencies: 2 x 8192 x 4096 random numbers exceed the limit of 16777216; pass an array");
   EXPECT_EQ(self_attention(Tensor({1, 1025}), {.projections = Projections::orthogonal})
                 .status()

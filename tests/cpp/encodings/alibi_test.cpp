@@ -32,7 +32,7 @@ std::vector<double> authors_slopes(int heads) {
   return all;
 }
 
-TEST(Alibi, SlopesAreThoseOfTheAuthorsForEveryNumberOfHeads) {
+TEST(Alibi, SlopesMatchTheAuthorsRecursion) {
   for (int heads = 1; heads <= 64; ++heads) {
     const Tensor one_step = bias_of("causal", heads, 1, 1, 1);  // a query one step after its key
     const std::vector<double> expected = authors_slopes(heads);
@@ -43,12 +43,12 @@ TEST(Alibi, SlopesAreThoseOfTheAuthorsForEveryNumberOfHeads) {
   }
 }
 
-TEST(Alibi, SixHeadsAreNotMonotone) {
+TEST(Alibi, SlopesOfSixHeadsAreNotMonotone) {
   EXPECT_EQ(bias_of("causal", 6, 1, 1, 1).data,
             (std::vector<float>{-0.25f, -0.0625f, -0.015625f, -0.00390625f, -0.5f, -0.125f}));
 }
 
-TEST(Alibi, FormsAgainstTheFormula) {
+TEST(Alibi, FormsMatchTheirFormulas) {
   const int heads = 3, queries = 4, keys = 7;
   const double position_offset = 2;
   const std::vector<double> m = authors_slopes(heads);
@@ -71,7 +71,7 @@ TEST(Alibi, FormsAgainstTheFormula) {
 
 // A reversed text gives reversed outputs: without a mask the symmetric form cannot distinguish
 // left from right.
-TEST(Alibi, SymmetricDoesNotDistinguishLeftFromRight) {
+TEST(Alibi, SymmetricFormDoesNotDistinguishLeftFromRight) {
   const int length = 9, dim = 8;
   const Tensor x = dyadic(91, {length, dim});
   std::vector<int> backwards;
@@ -80,9 +80,9 @@ TEST(Alibi, SymmetricDoesNotDistinguishLeftFromRight) {
   for (int p = 0; p < length; ++p)
     std::copy_n(matrix(x).row(backwards[static_cast<std::size_t>(p)]), dim,
                 matrix(reversed).row(p));
-  for (const auto& [form, tells] : {std::pair<std::string, bool>{"symmetric", false},
-                                    {"causal", true},
-                                    {"row_shifted", true}}) {
+  for (const auto& [form, distinguishes] : {std::pair<std::string, bool>{"symmetric", false},
+                                            {"causal", true},
+                                            {"row_shifted", true}}) {
     SelfAttentionConfig config;
     config.heads = 2;
     config.encoding = alibi(form);
@@ -90,13 +90,13 @@ TEST(Alibi, SymmetricDoesNotDistinguishLeftFromRight) {
     ASSERT_OK_AND_ASSIGN(AttentionResult back, self_attention(reversed, config));
     ASSERT_OK_AND_ASSIGN(PermutationError error,
                          permutation_error(forwards.output, back.output, backwards));
-    EXPECT_EQ(error.max_abs_diff > 1e-3, tells) << form << " " << error.max_abs_diff;
+    EXPECT_EQ(error.max_abs_diff > 1e-3, distinguishes) << form << " " << error.max_abs_diff;
   }
 }
 
 // The forms differ by a constant in each row, which cancels in the softmax, as long as the right
 // side is hidden.
-TEST(Alibi, UnderACausalMaskAllFormsAreTheSame) {
+TEST(Alibi, FormsAreEquivalentUnderACausalMask) {
   const Tensor q = dyadic(92, {3, 5, 8}), k = dyadic(93, {3, 9, 8}), v = dyadic(94, {3, 9, 8});
   for (const bool masked : {true, false}) {
     AttentionConfig config;
@@ -118,8 +118,7 @@ TEST(Alibi, UnderACausalMaskAllFormsAreTheSame) {
   }
 }
 
-// Heads of ALiBi are query heads, also when they share keys.
-TEST(Alibi, GroupedQueriesKeepTheirOwnSlopes) {
+TEST(Alibi, QueryHeadsThatShareKeysKeepTheirSlopes) {
   const Tensor q = dyadic(95, {4, 3, 4}), k = dyadic(96, {1, 3, 4}), v = dyadic(97, {1, 3, 4});
   AttentionConfig config;
   config.encoding = alibi("symmetric");
@@ -130,7 +129,7 @@ TEST(Alibi, GroupedQueriesKeepTheirOwnSlopes) {
 
 // MPT's slopes as its code computes them: 2^(-bias_max k / p) for the next higher power of two p,
 // every second one first.
-TEST(Alibi, TheLargestExponentIsAParameter) {
+TEST(Alibi, BiasMaxSetsTheLargestExponent) {
   for (const double bias_max : {8.0, 16.0}) {
     for (const int heads : {1, 3, 4, 6, 12, 16}) {
       int higher = 1;
@@ -156,7 +155,7 @@ TEST(Alibi, TheLargestExponentIsAParameter) {
   }
 }
 
-TEST(Alibi, MptCountsBackFromTheLongestText) {
+TEST(Alibi, MptFormMeasuresFromMaxSeqLen) {
   EncodingConfig config = alibi("mpt");
   config.params["max_seq_len"] = 5.0;
   ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(config, 1, 2, 5, 0));
@@ -165,7 +164,7 @@ TEST(Alibi, MptCountsBackFromTheLongestText) {
   }
 }
 
-TEST(Alibi, TheRightSideCanHaveASlopeOfItsOwn) {
+TEST(Alibi, RightFactorScalesTheRightSide) {
   EncodingConfig config = alibi("symmetric");
   config.params["right_factor"] = 3.0;
   ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(config, 1, 1, 5, 2));
@@ -179,7 +178,7 @@ TEST(Alibi, TheRightSideCanHaveASlopeOfItsOwn) {
       "right_factor: 3 has no effect; only form \"symmetric\" has a separate slope to the right");
 }
 
-TEST(Alibi, HalfTheHeadsLookEachWay) {
+TEST(Alibi, HalfHeadsFormBiasesOneSidePerHead) {
   for (const int heads : {1, 4, 5}) {
     const int half = (heads + 1) / 2;
     const std::vector<double> m = authors_slopes(half);
@@ -194,8 +193,8 @@ TEST(Alibi, HalfTheHeadsLookEachWay) {
   }
 }
 
-// In a padded batch positions are those among the tokens that are not padding.
-TEST(Alibi, PositionsCanBeProvided) {
+// In a padded batch, positions count only tokens that are not padding.
+TEST(Alibi, UsesGivenPositions) {
   ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(alibi("row_shifted"), 1, std::vector<double>{2},
                                                   std::vector<double>{0, 0, 0, 1, 2}));
   EXPECT_EQ(got.data, (std::vector<float>{0, 0, 0, 1.0f / 256, 2.0f / 256}));
@@ -207,7 +206,7 @@ TEST(Alibi, PositionsCanBeProvided) {
 constexpr const char* kForms[] = {"symmetric", "causal", "row_shifted", "mpt", "half_heads"};
 
 // The bias is linear in the slopes, so twice the slopes of the paper double it.
-TEST(Alibi, SlopesCanBeProvided) {
+TEST(Alibi, UsesGivenSlopes) {
   for (const std::string form : kForms) {
     for (const int heads : {1, 4, 5}) {
       const int distinct = form == "half_heads" ? (heads + 1) / 2 : heads;
@@ -227,7 +226,7 @@ TEST(Alibi, SlopesCanBeProvided) {
   }
 }
 
-TEST(Alibi, ProvidedSlopesAreTrained) {
+TEST(Alibi, GradientsOfGivenSlopesMatchFiniteDifferences) {
   for (const std::string form : kForms) {
     EncodingConfig config = alibi(form);
     config.params["slopes"] = Tensor({3}, {0.5f, -0.25f, 1.0f});
@@ -239,7 +238,7 @@ TEST(Alibi, ProvidedSlopesAreTrained) {
   }
 }
 
-TEST(Alibi, SlopesThatDoNotFitAreRejected) {
+TEST(Alibi, RejectsInvalidSlopes) {
   EncodingConfig config = alibi("symmetric");
   config.params["slopes"] = Tensor({3}, {1, 1, 1});
   EXPECT_EQ(attention_bias(config, 2, 1, 1, 0).status().message(),

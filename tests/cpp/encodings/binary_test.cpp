@@ -12,15 +12,14 @@ Tensor bits(const std::vector<double>& positions, int dim, const char* order = "
       position_table({.id = "binary", .params = {{"order", std::string(order)}}}, positions, dim));
 }
 
-TEST(Binary, ReadsLikeTheNumberWritten) {
+TEST(Binary, WritesBitsInTheSelectedOrder) {
   EXPECT_EQ(bits({6}, 4).data, (std::vector<float>{0, 1, 1, 0}));
   EXPECT_EQ(bits({8}, 4).data, (std::vector<float>{1, 0, 0, 0}));
   EXPECT_EQ(bits({6}, 4, "lsb_first").data, (std::vector<float>{0, 1, 1, 0}));
   EXPECT_EQ(bits({8}, 4, "lsb_first").data, (std::vector<float>{0, 0, 0, 1}));
 }
 
-// Reassembling the number gives p modulo 2^dim, for negative positions too.
-TEST(Binary, BitsAddUpToThePositionAndWrap) {
+TEST(Binary, BitsEncodeThePositionModuloTwoToTheDim) {
   for (const int dim : {1, 3, 8, 31}) {
     const double modulus = std::exp2(dim);
     const std::vector<double> positions = {0,       1,          5,  7,  8,    255,        256,
@@ -39,13 +38,13 @@ TEST(Binary, BitsAddUpToThePositionAndWrap) {
   }
 }
 
-TEST(Binary, ATableWiderThanAnyPositionRepeatsTheSign) {
+TEST(Binary, ExtraBitsRepeatTheSign) {
   const Tensor t = bits({5, -1}, 100, "lsb_first");
   for (int c = 3; c < 100; ++c) EXPECT_EQ(matrix(t).row(0)[c], 0.0f);
   for (int c = 0; c < 100; ++c) EXPECT_EQ(matrix(t).row(1)[c], 1.0f);
 }
 
-TEST(Binary, PositionsBetweenTokensHaveNoBits) {
+TEST(Binary, RejectsFractionalPositions) {
   EXPECT_EQ(position_table({.id = "binary", .params = {}}, std::vector<double>{1, 2.5}, 4)
                 .status()
                 .message(),

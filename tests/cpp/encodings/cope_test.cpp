@@ -20,8 +20,7 @@ AttentionResult run(const Tensor& q, const Tensor& k, AttentionConfig config) {
   return value_of(attention(q, k, k, config));
 }
 
-// Open gates count every token: the bias is i - j + 1, the key itself included. Hidden keys are
-// not counted.
+// The bias is i - j + 1, which includes the key itself. Hidden keys are not counted.
 TEST(Cope, OpenGatesCountTokens) {
   const int n = 6;
   Tensor q({1, n, 2}), k({1, n, 2});
@@ -46,7 +45,7 @@ TEST(Cope, OpenGatesCountTokens) {
 }
 
 // As in relative_bias: inside the fraction q.e is scaled like q.k, outside it is not scaled.
-TEST(Cope, InsideTheFractionItIsMultipliedByTheScaleOfTheCall) {
+TEST(Cope, InsidePlacementAppliesTheScale) {
   const int n = 3;
   Tensor q({1, n, 2}), k({1, n, 2});
   for (int p = 0; p < n; ++p) {
@@ -69,8 +68,7 @@ TEST(Cope, InsideTheFractionItIsMultipliedByTheScaleOfTheCall) {
   }
 }
 
-// The formula, gate by gate, with fractional positions.
-TEST(Cope, AgainstTheFormula) {
+TEST(Cope, MatchesTheFormula) {
   const int n = 7, dim = 4, npos = 5;
   const Tensor q = dyadic(71, {1, n, dim}), k = dyadic(72, {1, n, dim}),
                e = dyadic(73, {dim, npos}), gate_key = dyadic(74, {1, n, dim});
@@ -110,7 +108,7 @@ TEST(Cope, AgainstTheFormula) {
   }
 }
 
-TEST(Cope, TheBiasAloneIsThatOfAttention) {
+TEST(Cope, CopeBiasEqualsTheBiasOfAttention) {
   const int n = 5, dim = 4;
   const Tensor q = dyadic(75, {2, n, dim}), k = dyadic(76, {2, n, dim}), e = dyadic(77, {dim, 6});
   AttentionConfig config;
@@ -123,7 +121,7 @@ TEST(Cope, TheBiasAloneIsThatOfAttention) {
   EXPECT_LT(largest_error(got.bias.data, alone.data), 2e-6);
 }
 
-TEST(Cope, Gradients) {
+TEST(Cope, GradientsMatchFiniteDifferences) {
   for (const std::string placement : {"outside", "inside"}) {
     GradientCase c{.config = {.id = "cope", .params = {{"npos", 4.0}, {"placement", placement}}}};
     expect_gradients(c);

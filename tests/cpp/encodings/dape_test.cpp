@@ -23,7 +23,7 @@ AttentionConfig causal(EncodingConfig encoding) {
   return config;
 }
 
-TEST(Dape, WithoutASecondLayerItIsItsBias) {
+TEST(Dape, EqualsItsBiasIfTheSecondLayerIsZero) {
   const Inputs in = inputs({4, 2, 9, 40, 8, 5});
   for (const char* bias : kBiases) {
     AttentionConfig config = causal({.id = bias, .params = {}});
@@ -38,7 +38,7 @@ TEST(Dape, WithoutASecondLayerItIsItsBias) {
   }
 }
 
-TEST(Dape, EachHeadSeesTheScoresOfAll) {
+TEST(Dape, MixesTheScoresOfAllHeads) {
   Inputs in = inputs({2, 2, 6, 6, 8, 5});
   AttentionConfig config = causal(dape("kerple"));
   config.outputs = {.weights = true, .head = 0};
@@ -46,12 +46,11 @@ TEST(Dape, EachHeadSeesTheScoresOfAll) {
   matrix(in.q, 1).row(5)[0] += 4;
   ASSERT_OK_AND_ASSIGN(const AttentionResult after, attention(in.q, in.k, in.v, config));
   EXPECT_GT(largest_error(after.weights.data, before.weights.data), 1e-3);
-  // Earlier rows do not depend on it.
+  // Earlier rows do not depend on the changed query.
   for (std::size_t i = 0; i < 30; ++i) EXPECT_EQ(after.weights.data[i], before.weights.data[i]);
 }
 
-// Masks, windows, shared keys and options, over more keys than a tile and a block have.
-std::vector<AttentionConfig> sights(int heads, int keys) {
+std::vector<AttentionConfig> configurations(int heads, int keys) {
   std::vector<AttentionConfig> all;
   for (const char* bias : kBiases) all.push_back(causal(dape(bias)));
   AttentionConfig config = causal(dape("alibi", {{"mlp_width", 5.0}, {"negative_slope", 0.25}}));
@@ -72,12 +71,12 @@ std::vector<AttentionConfig> sights(int heads, int keys) {
   return all;
 }
 
-TEST(Dape, IsTheFormula) {
+TEST(Dape, MatchesTheFormula) {
   for (const Sizes& sizes :
        {Sizes{1, 1, 5, 5, 8, 5}, Sizes{4, 2, 17, 300, 8, 5}, Sizes{3, 1, 2, 1100, 4, 4}}) {
     const Inputs in = inputs(sizes);
     int number = 0;
-    for (AttentionConfig config : sights(sizes.heads, sizes.keys)) {
+    for (AttentionConfig config : configurations(sizes.heads, sizes.keys)) {
       ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
       ASSERT_OK_AND_ASSIGN(const AttentionResult streamed, attention(in.q, in.k, in.v, config));
       config.outputs = {.weights = true, .scores = true, .bias = true};
@@ -86,7 +85,7 @@ TEST(Dape, IsTheFormula) {
       EXPECT_LT(largest_error(streamed.output.data, expected.output), tolerance) << number;
       EXPECT_LT(largest_error(whole.output.data, expected.output), tolerance) << number;
       EXPECT_LT(largest_error(whole.weights.data, expected.weights), tolerance) << number;
-      // One head of the arrays is that head.
+      // With outputs.head the arrays contain only that head.
       config.outputs.head = sizes.heads - 1;
       ASSERT_OK_AND_ASSIGN(const AttentionResult one, attention(in.q, in.k, in.v, config));
       EXPECT_TRUE(std::equal(one.weights.data.rbegin(), one.weights.data.rend(),
@@ -96,7 +95,7 @@ TEST(Dape, IsTheFormula) {
   }
 }
 
-TEST(Dape, ItemsOfABatchAreCallsOfTheirOwn) {
+TEST(Dape, BatchItemsEqualSeparateCalls) {
   const Tensor q = dyadic(1, {2, 4, 6, 8}), k = dyadic(2, {2, 2, 9, 8});
   AttentionConfig config = causal(dape("kerple"));
   config.output_layout = OutputLayout::token_major;
@@ -116,8 +115,7 @@ TEST(Dape, ItemsOfABatchAreCallsOfTheirOwn) {
   }
 }
 
-// Pooled weights with cells of one, computed beside the output, are the weights.
-TEST(Dape, AMapShowsTheWeights) {
+TEST(Dape, PooledWeightsWithCellsOfOneEqualTheWeights) {
   const Inputs in = inputs(kText);
   AttentionConfig config = causal(dape("kerple"));
   config.outputs.pooled_weights = true;
@@ -128,8 +126,8 @@ TEST(Dape, AMapShowsTheWeights) {
   EXPECT_LT(largest_error(map.pooled_mean.data, whole.weights.data), 2e-6);
 }
 
-// A pool of workers splits a call between queries.
-TEST(Dape, ARowHasTheSameBitsWhicheverRowsAreBesideIt) {
+// A pool of workers splits the queries of a call.
+TEST(Dape, RowsAreBitIdenticalInPartsOfACall) {
   const Inputs in = inputs({4, 2, 70, 300, 8, 5});
   AttentionConfig config = causal(dape("fire"));
   config.window = 100;
@@ -143,7 +141,7 @@ TEST(Dape, ARowHasTheSameBitsWhicheverRowsAreBesideIt) {
   }
 }
 
-TEST(Dape, ACacheGivesTheResultOfAttention) {
+TEST(Dape, CacheMatchesAttention) {
   const Inputs in = inputs(kText);
   for (const char* bias : kBiases) {
     AttentionConfig config = causal(dape(bias));
@@ -168,20 +166,20 @@ TEST(Dape, ACacheGivesTheResultOfAttention) {
   }
 }
 
-TEST(Dape, Gradients) {
+TEST(Dape, GradientsMatchFiniteDifferences) {
   for (const char* bias : kBiases) expect_gradients({.config = dape(bias), .influence = 0.001});
   for (const char* bias : {"kerple", "alibi", "t5"})
     expect_gradients({.config = dape(bias, {{"right", std::string("zero")}})});
   expect_gradients({.config = dape("kerple", {{"mlp_width", 3.0}, {"negative_slope", 0.5}})});
 }
 
-TEST(Dape, GradientsOfAttention) {
+TEST(Dape, AttentionGradientsMatchFiniteDifferences) {
   const Sizes sizes{4, 2, 5, 21, 8, 5};
   Inputs in = inputs(sizes);
   const Tensor d_output = dyadic(74, {4, 5, 5});
   int number = 0;
-  for (AttentionConfig config : sights(sizes.heads, sizes.keys)) {
-    // The network is nearly linear, so differences may cross a kink of one pair.
+  for (AttentionConfig config : configurations(sizes.heads, sizes.keys)) {
+    // With this slope the network is nearly linear, so a difference may cross a kink.
     config.encoding.params["negative_slope"] = 0.9;
     config.encoding = value_of(given_learned(
         config.encoding,
@@ -202,7 +200,7 @@ TEST(Dape, GradientsOfAttention) {
   }
 }
 
-TEST(Dape, GradientsStartFromTheForwardResult) {
+TEST(Dape, BackwardReusesTheForwardResult) {
   const Inputs in = inputs({4, 2, 40, 1100, 8, 5});
   const Tensor d_output = dyadic(9, {4, 40, 5});
   std::unique_ptr<Encoding> encoding = value_of(create_encoding(
@@ -227,18 +225,18 @@ TEST(Dape, GradientsStartFromTheForwardResult) {
             "with the same arguments");
 }
 
-std::string refused(EncodingConfig config) {
+std::string error_of(EncodingConfig config) {
   return create_encoding(config, {.dim = 4, .heads = 2}).status().message();
 }
 
 TEST(Dape, RejectsInvalidParameters) {
-  EXPECT_EQ(refused(dape("alibi", {{"bias_r1", Tensor({2})}})),
+  EXPECT_EQ(error_of(dape("alibi", {{"bias_r1", Tensor({2})}})),
             "bias_r1: has no effect with bias alibi");
-  EXPECT_EQ(refused(dape("fire", {{"bias_b1", Tensor({2})}})),
+  EXPECT_EQ(error_of(dape("fire", {{"bias_b1", Tensor({2})}})),
             "bias_b1: has shape 2; expected 32 (mlp_width)");
-  EXPECT_EQ(refused(dape("kerple", {{"w1", Tensor({32, 2})}})),
+  EXPECT_EQ(error_of(dape("kerple", {{"w1", Tensor({32, 2})}})),
             "w1: has shape 32 x 2; expected 32 x 4 (mlp_width x 2 heads)");
-  EXPECT_NE(refused(dape("rope")).find("bias: \"rope\" is not one of"), std::string::npos);
+  EXPECT_NE(error_of(dape("rope")).find("bias: \"rope\" is not one of"), std::string::npos);
   CacheConfig config = config_of(dape("kerple"), kText);
   config.window = 8;
   config.options.sink_tokens = 2;

@@ -11,17 +11,15 @@ std::vector<int> buckets(const std::vector<int>& r, int size, int max_position) 
   return value_of(deberta_log_bucket(r, size, max_position));
 }
 
-// mid 4, max 33: 32 / 4 is 8 = 2^3, so 8, 16 and 32 are exactly on the scale and are not rounded
-// up.
-TEST(Deberta, BucketsAreOddAndTiesAreNotRoundedUp) {
+// With mid 4 and max 33, 8, 16 and 32 are exactly on the logarithmic scale (32 / 4 = 2^3).
+TEST(Deberta, BucketsAreAntisymmetricAndDoNotRoundUpTies) {
   EXPECT_EQ(buckets({0, 1, 3, 4, 5, 7, 8, 9, 16, 17, 32, 33}, 8, 33),
             (std::vector<int>{0, 1, 3, 4, 5, 5, 5, 6, 6, 7, 7, 8}));
   for (int r = 0; r < 700; ++r) EXPECT_EQ(buckets({-r}, 256, 512)[0], -buckets({r}, 256, 512)[0]);
 }
 
-// ceil(x) <= b - mid where x is the logarithmic scale, inverted: b is the smallest bucket whose
-// edge is not below r.
-TEST(Deberta, BucketsAgainstTheirEdges) {
+// Inverts the logarithmic scale: the bucket is the smallest whose edge is not below r.
+TEST(Deberta, BucketsMatchTheirEdges) {
   const int middle = 128, last = 511;
   for (int r = middle + 1; r <= 600; ++r) {
     int expected = middle;
@@ -39,7 +37,7 @@ double product(const Tensor& a, int i, const Tensor& b, int j, int h) {
   return s;
 }
 
-TEST(Deberta, AgainstTheFormulaOfEachTerm) {
+TEST(Deberta, MatchesTheFormulaOfEachTerm) {
   const int n = 9, dim = 4, span = 4;
   const Tensor q = dyadic(81, {2, n, dim}), k = dyadic(82, {2, n, dim}),
                pos_key = dyadic(83, {2, 2 * span, dim}), pos_query = dyadic(84, {2, 2 * span, dim});
@@ -71,7 +69,7 @@ TEST(Deberta, AgainstTheFormulaOfEachTerm) {
   }
 }
 
-TEST(Deberta, Gradients) {
+TEST(Deberta, GradientsMatchFiniteDifferences) {
   for (const std::string terms : {"c2p_p2c", "c2p", "p2c"}) {
     GradientCase c{.config = {.id = "deberta",
                               .params = {{"terms", terms},
@@ -83,7 +81,7 @@ TEST(Deberta, Gradients) {
   }
 }
 
-TEST(Deberta, InconsistentParametersAreRejected) {
+TEST(Deberta, RejectsInconsistentParameters) {
   const auto message = [](const Params& params) {
     return create_encoding({.id = "deberta", .params = params}, {.length = 4, .dim = 4, .heads = 1})
         .status()

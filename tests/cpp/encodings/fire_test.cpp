@@ -19,7 +19,7 @@ EncodingConfig bare(double init_l, double c) {
                      {"c", Tensor({1}, {static_cast<float>(c)})}}};
 }
 
-TEST(Fire, TheInputOfTheNetworkStaysBelowOneAtAnyLength) {
+TEST(Fire, NetworkInputIsAtMostOneAtAnyLength) {
   for (const double position : {0.0, 3.0, 100.0, 5000.0, 1000000.0}) {
     const std::vector<double> keys = {0, position / 3, position / 2, position};
     ASSERT_OK_AND_ASSIGN(Tensor got,
@@ -34,7 +34,7 @@ TEST(Fire, TheInputOfTheNetworkStaysBelowOneAtAnyLength) {
   }
 }
 
-TEST(Fire, UpToLItDependsOnTheDistanceOnly) {
+TEST(Fire, DependsOnlyOnTheDistanceUpToL) {
   const EncodingConfig config{.id = "fire", .params = {{"init_l", 50.0}}};
   ASSERT_OK_AND_ASSIGN(Tensor here,
                        attention_bias(config, 2, positions_from(5, 4), positions_from(3, 6)));
@@ -46,7 +46,7 @@ TEST(Fire, UpToLItDependsOnTheDistanceOnly) {
   EXPECT_GT(largest_error(here.data, there.data), 1e-3);
 }
 
-TEST(Fire, LIsTheStartTimesItsTrainedFactor) {
+TEST(Fire, LIsInitLTimesTheMagnitudeOfTheMultiplier) {
   EncodingConfig config = bare(8, 0.5);
   config.params["l_multiplier"] = Tensor({1}, {-2});
   ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(config, 1, 9, 9, 0));
@@ -54,7 +54,7 @@ TEST(Fire, LIsTheStartTimesItsTrainedFactor) {
   EXPECT_EQ(got.data, expected.data);
 }
 
-TEST(Fire, Gradients) {
+TEST(Fire, GradientsMatchFiniteDifferences) {
   for (const double c : {0.25, -0.25}) {
     for (const double init_l : {3.5, 64.0}) {  // some rows beyond L, or none
       expect_gradients({.config = {.id = "fire",
@@ -66,8 +66,8 @@ TEST(Fire, Gradients) {
   }
 }
 
-// A float sum that has grown to thousands would lose most of each further pair. Here the pairs of
-// a text are also summed one by one in double.
+// A large float sum would lose most of each further pair. The reference adds the pairs one by one
+// in double.
 TEST(Fire, GradientsOfLongTextsKeepPrecision) {
   constexpr int kKeys = 100000;
   const EncodingConfig config{

@@ -37,7 +37,7 @@ double score(const LookingBack& in, int head, int i, int j) {
   return sum;
 }
 
-TEST(Forgetting, IsTheFormula) {
+TEST(Forgetting, MatchesTheFormula) {
   for (const int keys : {1, 5, 33, 300}) {
     expect_output(inputs(2, 2, keys, keys), score);
     expect_output(inputs(4, 2, std::min(keys, 3), keys), score);
@@ -50,7 +50,7 @@ TEST(Forgetting, IsTheFormula) {
   expect_output(in, score);
 }
 
-TEST(Forgetting, MayBeCombinedWithRotation) {
+TEST(Forgetting, SupportsRotation) {
   LookingBack in = inputs(2, 1, 20, 20);
   in.config.encoding.params = {{"rotation", std::string("rope")}, {"base", 100.0}};
   expect_output(in, [](const LookingBack& of, int h, int i, int j) {
@@ -60,14 +60,14 @@ TEST(Forgetting, MayBeCombinedWithRotation) {
   });
 }
 
-TEST(Forgetting, HasTheGradientsOfFiniteDifferences) {
+TEST(Forgetting, GradientsMatchFiniteDifferences) {
   expect_gradients(inputs(2, 2, 9, 9), score);
   LookingBack in = inputs(4, 2, 5, 12);
   in.config.window = 6;
   expect_gradients(in, score);
 }
 
-TEST(Forgetting, ACacheGivesTheResultOfAttention) {
+TEST(Forgetting, CacheMatchesAttention) {
   LookingBack in = inputs(4, 2, 70, 70);
   expect_cache(in, {1, 1, 30, 2, 36});
   in.config.window = 9;
@@ -76,7 +76,7 @@ TEST(Forgetting, ACacheGivesTheResultOfAttention) {
   expect_cache(in, {3, 67});
 }
 
-TEST(Forgetting, OpenGatesAreNoEncoding) {
+TEST(Forgetting, OpenGatesHaveNoEffect) {
   LookingBack in = inputs(2, 1, 20, 20);
   for (float& gate : in.config.token_tensors.at("log_gates").data) gate = 0;
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
@@ -86,7 +86,7 @@ TEST(Forgetting, OpenGatesAreNoEncoding) {
   EXPECT_EQ(got.output.data, none.output.data);
 }
 
-TEST(Forgetting, ConstantGatesAreAlibi) {
+TEST(Forgetting, ConstantGatesEqualAlibi) {
   LookingBack in = inputs(2, 2, 50, 50);
   Tensor& all = in.config.token_tensors.at("log_gates");
   for (int t = 0; t < 50; ++t) {
@@ -102,7 +102,7 @@ TEST(Forgetting, ConstantGatesAreAlibi) {
             1e-6);
 }
 
-TEST(Forgetting, AClosedGateHidesAllBeforeIt) {
+TEST(Forgetting, ClosedGateHidesEarlierTokens) {
   LookingBack in = inputs(1, 1, 12, 12);
   in.config.token_tensors.at("log_gates").data[7] = -1e4f;
   in.config.outputs = {.weights = true};
@@ -113,7 +113,7 @@ TEST(Forgetting, AClosedGateHidesAllBeforeIt) {
 }
 
 // Float32 sums would cancel: the bias of two neighbours at the end is the gate of one token.
-TEST(Forgetting, SumsOfLongTextsAreRightToRounding) {
+TEST(Forgetting, GateSumsOfLongTextsAreAccurate) {
   constexpr int kTokens = 65536;
   LookingBack in{.config = {.encoding = {.id = "forgetting", .params = {}}, .mask = Mask::causal},
                  .q = dyadic(1, {1, 1, 2}),
@@ -133,7 +133,7 @@ TEST(Forgetting, SumsOfLongTextsAreRightToRounding) {
   }
 }
 
-TEST(Forgetting, EachItemOfABatchHasItsGates) {
+TEST(Forgetting, BatchItemsHaveSeparateGates) {
   const LookingBack in = inputs(2, 1, 6, 6);
   const auto twice = [](const Tensor& x, const Tensor& y) {
     Tensor out(prepend_dim(2, x.shape));
@@ -165,7 +165,7 @@ TEST(Forgetting, EachItemOfABatchHasItsGates) {
   }
 }
 
-TEST(Forgetting, ALayerMakesGatesOfItsEmbeddings) {
+TEST(Forgetting, LayerComputesAndTrainsGates) {
   constexpr int kTokens = 9, kDim = 8, kHeads = 2;
   const Tensor x = dyadic(11, {kTokens, kDim}), weight = dyadic(12, {kHeads, kDim}),
                bias = dyadic(13, {kHeads});
@@ -199,7 +199,6 @@ TEST(Forgetting, ALayerMakesGatesOfItsEmbeddings) {
                     1e-5);
     }
   }
-  // and trains them
   const Tensor d_output = dyadic(14, {kTokens, kDim});
   ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients slopes,
                        self_attention_backward(x, d_output, config));

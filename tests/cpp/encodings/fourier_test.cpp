@@ -12,7 +12,7 @@ Tensor map(const std::vector<double>& v, int axes, int dim, Params params = {}) 
   return value_of(position_table({.id = "fourier", .params = std::move(params)}, {v, axes}, dim));
 }
 
-std::string refusal(Params params, int dim = 8, int axes = 1) {
+std::string error_of(Params params, int dim = 8, int axes = 1) {
   return position_table({.id = "fourier", .params = std::move(params)},
                         {std::vector<double>(6, 0.0), axes}, dim)
       .status()
@@ -27,14 +27,14 @@ double product(const Tensor& t, int a, int b) {
 }
 
 // A quarter of a turn in the first coordinate, half a turn in the second.
-TEST(Fourier, TheIdentityCountsPeriods) {
+TEST(Fourier, IdentityMatrixCountsPeriods) {
   const Tensor t = map({0.25, 0.5}, 2, 1, {{"matrix", std::string("identity")}});
   const float expected[] = {0, -1, 1, 0};  // cos, cos, sin, sin
   ASSERT_EQ(t.shape, (std::vector<int>{1, 4}));
   for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(t.data[i], expected[i], 1e-7f);
 }
 
-TEST(Fourier, TheOtherOrderHasItsHalvesSwapped) {
+TEST(Fourier, SinCosOrderSwapsTheHalves) {
   const std::vector<double> v = {0.1, 0.7, 0.3, 0.4};
   const Tensor paper = map(v, 2, 6), code = map(v, 2, 6, {{"order", std::string("sin_cos")}});
   for (int t = 0; t < 2; ++t) {
@@ -43,9 +43,8 @@ TEST(Fourier, TheOtherOrderHasItsHalvesSwapped) {
   }
 }
 
-// Without two_pi the matrix is in radians; a matrix 2 pi times as large, in float32, is the same
-// map.
-TEST(Fourier, PeriodsAndRadians) {
+// Without two_pi the matrix is in radians, so a sigma of 2 pi gives the same map.
+TEST(Fourier, RadiansEqualPeriodsTimesTwoPi) {
   const Tensor b = dyadic(5, {3, 1});
   const Tensor rotations = map({0.5, 0.75, -1.25}, 1, 1, {{"frequency_matrix", b}});
   const Tensor radians =
@@ -54,7 +53,7 @@ TEST(Fourier, PeriodsAndRadians) {
   EXPECT_LT(largest_error(rotations.data, radians.data), 1e-6);
 }
 
-TEST(Fourier, TheFeaturesFillTheDimByDefault) {
+TEST(Fourier, FeaturesFillTheDimByDefault) {
   EXPECT_EQ(map({0, 1}, 1, 16).shape, (std::vector<int>{2, 16}));
   EXPECT_EQ(map({0, 1}, 1, 7).shape, (std::vector<int>{2, 6}));
   EXPECT_EQ(map({0, 1}, 1, 7, {{"features", 20.0}}).shape, (std::vector<int>{2, 40}));
@@ -80,7 +79,7 @@ TEST(Fourier, NormalisedProductsApproximateTheGaussianKernel) {
   }
 }
 
-TEST(Fourier, AmplitudesWeighFeaturesAndAreNormalisedByTheirNorm) {
+TEST(Fourier, AmplitudesScaleFeaturesAndAreNormalisedByTheirNorm) {
   const Tensor b = dyadic(6, {2, 1}), a({2}, {3, 4});
   const Tensor plain = map({0.3}, 1, 1, {{"frequency_matrix", b}});
   const Tensor weighed = map({0.3}, 1, 1, {{"frequency_matrix", b}, {"amplitudes", a}});
@@ -93,7 +92,7 @@ TEST(Fourier, AmplitudesWeighFeaturesAndAreNormalisedByTheirNorm) {
   EXPECT_NEAR(product(unit, 0, 0), 1, 1e-6);
 }
 
-TEST(Fourier, ExtentIsTheUnitOfPositions) {
+TEST(Fourier, DividesPositionsByTheExtent) {
   EXPECT_EQ(map({0, 8, 24}, 1, 8, {{"extent", 32.0}}).data, map({0, 0.25, 0.75}, 1, 8).data);
 }
 
@@ -104,7 +103,7 @@ TEST(Fourier, FarPositionsKeepPrecision) {
   EXPECT_EQ(matrix(t).row(0)[1], matrix(t).row(1)[1]);
 }
 
-// With a standard deviation and an extent that float32 cannot represent.
+// Frequencies after scaling by sigma and extent are not float32 values.
 TEST(Fourier, ExactAtPositionOneMillion) {
   const Tensor b({3, 1}, {0.3f, -1.7f, 2.9f});
   for (const bool two_pi : {true, false}) {
@@ -125,22 +124,22 @@ TEST(Fourier, ExactAtPositionOneMillion) {
   }
 }
 
-TEST(Fourier, ContradictionsAreNamed) {
+TEST(Fourier, RejectsContradictoryParameters) {
   const Tensor b = dyadic(1, {3, 2});
-  EXPECT_EQ(refusal({{"frequency_matrix", b}}),
+  EXPECT_EQ(error_of({{"frequency_matrix", b}}),
             "frequency_matrix: has shape 3 x 2; expected features x 1, one column per position "
             "coordinate");
-  EXPECT_EQ(refusal({{"frequency_matrix", b}, {"features", 4.0}}, 8, 2),
+  EXPECT_EQ(error_of({{"frequency_matrix", b}, {"features", 4.0}}, 8, 2),
             "features: 4 differs from the 3 rows of the matrix");
-  EXPECT_EQ(refusal({{"matrix", std::string("identity")}, {"features", 4.0}}, 8, 2),
+  EXPECT_EQ(error_of({{"matrix", std::string("identity")}, {"features", 4.0}}, 8, 2),
             "features: 4 differs from the 2 rows of the matrix");
-  EXPECT_EQ(refusal({{"matrix", std::string("identity")}, {"frequency_matrix", b}}, 8, 2),
+  EXPECT_EQ(error_of({{"matrix", std::string("identity")}, {"frequency_matrix", b}}, 8, 2),
             "matrix: identity cannot be combined with frequency_matrix");
-  EXPECT_EQ(refusal({{"amplitudes", Tensor({3}, {1, 1, 1})}}),
+  EXPECT_EQ(error_of({{"amplitudes", Tensor({3}, {1, 1, 1})}}),
             "amplitudes: has shape 3; expected 4, one value per feature");
-  EXPECT_EQ(refusal({{"amplitudes", Tensor({4}, {0, 0, 0, 0})}, {"normalise", true}}),
+  EXPECT_EQ(error_of({{"amplitudes", Tensor({4}, {0, 0, 0, 0})}, {"normalise", true}}),
             "amplitudes: all are 0 and cannot be normalised");
-  EXPECT_EQ(refusal({}, 1),
+  EXPECT_EQ(error_of({}, 1),
             "dim: 1 is too small for a cosine and a sine; expected a larger dim, or a value for "
             "features");
 }

@@ -20,7 +20,7 @@ AttentionResult run(const EncodingConfig& encoding, const Tensor& q, const Tenso
   return value_of(attention(q, k, k, config));
 }
 
-TEST(GrapeA, WithoutContentItIsAlibiWithTheSlopeOmegaLn2) {
+TEST(GrapeA, EqualsAlibiWithSlopeOmegaLn2WithoutContent) {
   const Tensor q = dyadic(21, {4, 6, 4}), k = dyadic(22, {4, 6, 4}), zero({4, 4});
   Tensor slopes({4}, {0.25f, 0.0625f, 0.015625f, 0.00390625f});
   for (float& slope : slopes.data) slope *= static_cast<float>(std::log(2.0));
@@ -35,7 +35,7 @@ TEST(GrapeA, WithoutContentItIsAlibiWithTheSlopeOmegaLn2) {
   }
 }
 
-TEST(GrapeA, TheGatesAreAddedAndKeysOnTheRightAreAtNoDistance) {
+TEST(GrapeA, AddsTheGatesAndIgnoresKeysOnTheRight) {
   const Tensor q = dyadic(23, {2, 5, 4}), k = dyadic(24, {2, 5, 4}), u = dyadic(25, {2, 4}),
                r = dyadic(26, {2, 4});
   const auto bias = [&](const char* gate) {
@@ -52,7 +52,7 @@ TEST(GrapeA, TheGatesAreAddedAndKeysOnTheRightAreAtNoDistance) {
   EXPECT_LT(key[20], 0);
 }
 
-TEST(GrapeA, ACacheGivesTheResultOfAttention) {
+TEST(GrapeA, CacheMatchesAttention) {
   const Inputs in = inputs(kText);
   AttentionConfig config;
   config.encoding = grape({{"gate", std::string("both")}});
@@ -65,7 +65,7 @@ TEST(GrapeA, ACacheGivesTheResultOfAttention) {
   }
 }
 
-TEST(GrapeA, RejectsAVectorThatNoGateReads) {
+TEST(GrapeA, RejectsUnusedAndMisshapenVectors) {
   EXPECT_EQ(create_encoding(grape({{"r", Tensor({1, 4})}}), {.dim = 4}).status().message(),
             "r: has no effect unless queries have a gate");
   EXPECT_EQ(
@@ -77,7 +77,7 @@ TEST(GrapeA, RejectsAVectorThatNoGateReads) {
             "omega: has shape 2; expected 1 (heads)");
 }
 
-TEST(GrapeA, Gradients) {
+TEST(GrapeA, GradientsMatchFiniteDifferences) {
   for (const char* gate : {"key", "query", "both"}) {
     expect_gradients({.config = grape({{"gate", std::string(gate)}})});
     expect_gradients({.config = grape({{"gate", std::string(gate)}, {"gate_scale", 2.0}})});

@@ -15,7 +15,7 @@ EncodingConfig kerple(const std::string& form, std::vector<float> r1, std::vecto
                      {"r2", Tensor({heads}, std::move(r2))}}};
 }
 
-TEST(Kerple, ThePowerOneIsAlibi) {
+TEST(Kerple, PowerOfOneEqualsAlibi) {
   Tensor alibi, power;
   ASSERT_OK_AND_ASSIGN(alibi, attention_bias({.id = "alibi", .params = {}}, 4, 5, 8, 3));
   ASSERT_OK_AND_ASSIGN(
@@ -29,17 +29,17 @@ TEST(Kerple, ThePowerOneIsAlibi) {
   }
 }
 
-TEST(Kerple, NumbersAreClampedAsInTheAuthorsCode) {
+TEST(Kerple, ParametersAreClampedAsInTheAuthorsCode) {
   ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(kerple("power", {-1, 3}, {5, -5}), 2, 1, 1, 4));
   EXPECT_NEAR(static_cast<double>(got.data[0]), -0.01 * 16, 1e-7);
   EXPECT_NEAR(static_cast<double>(got.data[1]), -3 * std::pow(4, 0.01), 1e-6);
   ASSERT_OK_AND_ASSIGN(got, attention_bias(kerple("log", {2, 0}, {5, 0}), 2, 1, 1, 4));
-  // the factor of a distance may be above 2
+  // the factor of the distance has no upper clamp
   EXPECT_NEAR(static_cast<double>(got.data[0]), -2 * std::log(21), 1e-6);
   EXPECT_NEAR(static_cast<double>(got.data[1]), -0.01 * std::log(1.04), 1e-8);
 }
 
-TEST(Kerple, OnTheRightByDistanceOrFree) {
+TEST(Kerple, RightSideUsesTheDistanceOrZero) {
   EncodingConfig config = kerple("log", {1}, {1});
   ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(config, 1, 1, 4, 1));
   EXPECT_NEAR(static_cast<double>(got.data[3]), -std::log(3), 1e-6);
@@ -50,7 +50,7 @@ TEST(Kerple, OnTheRightByDistanceOrFree) {
 }
 
 // The weighted form also shrinks the scores of far keys, which a bias alone cannot do.
-TEST(Kerple, WeighedScoresShrinkWithDistance) {
+TEST(Kerple, WeightedScoresShrinkWithDistance) {
   const Tensor q({1, 1, 1}, {2}), k({1, 3, 1}, {1, 1, 1}), v = k;
   AttentionConfig config;
   config.encoding = kerple("weighted_power", {0.01f}, {1});
@@ -66,7 +66,7 @@ TEST(Kerple, WeighedScoresShrinkWithDistance) {
   }
 }
 
-TEST(Kerple, Gradients) {
+TEST(Kerple, GradientsMatchFiniteDifferences) {
   for (const std::string form : {"log", "power", "weighted_power"}) {
     for (const std::string right : {"distance", "zero"}) {
       EncodingConfig config = kerple(form, {0.75f, 1.5f}, {0.5f, 1.25f});
@@ -80,9 +80,9 @@ TEST(Kerple, Gradients) {
   }
 }
 
-// Past a clamp the gradient is that at the clamped number, as when the authors' code clamps before
-// every step. The factor of a distance (log) has no upper clamp.
-TEST(Kerple, GradientsPastAClampAreThoseAtIt) {
+// Beyond a clamp the gradient is that at the clamped value, because the authors' code clamps before
+// every step.
+TEST(Kerple, GradientsBeyondAClampEqualThoseAtTheClamp) {
   const std::vector<double> queries = {2, 3, 4}, keys = {0, 1, 2, 3, 4};
   const Tensor q = dyadic(81, {3, 2}), k = dyadic(82, {5, 2}), d = dyadic(83, {3, 5}),
                scores = dyadic(84, {3, 5});
@@ -119,7 +119,7 @@ TEST(Kerple, GradientsPastAClampAreThoseAtIt) {
   EXPECT_NE(gradients("power", {5, 0.5f}), gradients("power", {2, 0.5f}));
 }
 
-TEST(Kerple, WeightsWithoutTheWeightedFormAreRejected) {
+TEST(Kerple, RejectsWeightsWithoutTheWeightedForm) {
   EncodingConfig config = kerple("log", {1}, {1});
   config.params["wei_a"] = Tensor({1}, {1});
   EXPECT_EQ(attention_bias(config, 1, 1, 1, 0).status().message(),

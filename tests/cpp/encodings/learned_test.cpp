@@ -14,12 +14,12 @@ EncodingConfig learned(Params params = {}) {
   return {.id = "learned", .params = std::move(params)};
 }
 
-std::string refusal(const EncodingConfig& config, const std::vector<double>& positions,
-                    int dim = kDim) {
+std::string error_of(const EncodingConfig& config, const std::vector<double>& positions,
+                     int dim = kDim) {
   return position_table(config, positions, dim).status().message();
 }
 
-TEST(Learned, LooksRowsUp) {
+TEST(Learned, ReturnsRowsByPosition) {
   const Tensor rows = dyadic(3, {kRows, kDim});
   ASSERT_OK_AND_ASSIGN(Tensor out,
                        position_table(learned(), std::vector<double>{5, 0, 0, 2}, kDim));
@@ -29,7 +29,7 @@ TEST(Learned, LooksRowsUp) {
   }
 }
 
-TEST(Learned, RowOffsetAndScaleOfOtherCodebases) {
+TEST(Learned, AppliesRowOffsetAndScale) {
   const Tensor rows = dyadic(3, {kRows, kDim});
   ASSERT_OK_AND_ASSIGN(Tensor out, position_table(learned({{"row_offset", 2.0}, {"scaled", true}}),
                                                   std::vector<double>{0, 3}, kDim));
@@ -40,7 +40,7 @@ TEST(Learned, RowOffsetAndScaleOfOtherCodebases) {
 }
 
 // OPT gives padding the position -1, and its table has a row for it.
-TEST(Learned, ReadsTheRowOfPaddingAsOptDoes) {
+TEST(Learned, ReadsThePaddingRowLikeOpt) {
   const std::vector<std::uint8_t> visible = {0, 0, 1, 1};
   ASSERT_OK_AND_ASSIGN(const auto positions, position_ids(visible, PositionIdMode::opt, 1, 0));
   ASSERT_OK_AND_ASSIGN(const Tensor out,
@@ -54,13 +54,13 @@ TEST(Learned, ReadsTheRowOfPaddingAsOptDoes) {
 }
 
 TEST(Learned, RejectsPositionsOutsideItsTable) {
-  EXPECT_EQ(refusal(learned(), {0, 6}), "positions[1]: 6 is outside 0 to 5");
-  EXPECT_EQ(refusal(learned(), {-1}), "positions[0]: -1 is outside 0 to 5");
-  EXPECT_EQ(refusal(learned(), {0, 1, 1.5}), "positions[2]: 1.5 is not a whole number");
-  EXPECT_EQ(refusal(learned({{"row_offset", 2.0}}), {4}), "positions[0]: 4 is outside -2 to 3");
-  EXPECT_EQ(refusal(learned({{"row_offset", 2.0}}), {-2, -3}),
+  EXPECT_EQ(error_of(learned(), {0, 6}), "positions[1]: 6 is outside 0 to 5");
+  EXPECT_EQ(error_of(learned(), {-1}), "positions[0]: -1 is outside 0 to 5");
+  EXPECT_EQ(error_of(learned(), {0, 1, 1.5}), "positions[2]: 1.5 is not a whole number");
+  EXPECT_EQ(error_of(learned({{"row_offset", 2.0}}), {4}), "positions[0]: 4 is outside -2 to 3");
+  EXPECT_EQ(error_of(learned({{"row_offset", 2.0}}), {-2, -3}),
             "positions[1]: -3 is outside -2 to 3");
-  EXPECT_EQ(refusal({.id = "learned", .params = {{"max_length", 3.0}}}, {3}),
+  EXPECT_EQ(error_of({.id = "learned", .params = {{"max_length", 3.0}}}, {3}),
             "positions[0]: 3 is outside 0 to 2");
   SelfAttentionConfig config;
   config.encoding = learned();
@@ -69,20 +69,20 @@ TEST(Learned, RejectsPositionsOutsideItsTable) {
             "positions[3]: 6 is outside 0 to 5");
 }
 
-TEST(Learned, ContradictionsAreNamed) {
-  EXPECT_EQ(refusal(learned(), {0}, 5), "table: has shape 6 x 4; expected max_length x 5");
-  EXPECT_EQ(refusal(learned({{"max_length", 5.0}}), {0}),
+TEST(Learned, RejectsContradictoryParameters) {
+  EXPECT_EQ(error_of(learned(), {0}, 5), "table: has shape 6 x 4; expected max_length x 5");
+  EXPECT_EQ(error_of(learned({{"max_length", 5.0}}), {0}),
             "max_length: 5 differs from the 6 rows of the table");
   // the default, set explicitly
-  EXPECT_EQ(refusal(learned({{"max_length", 512.0}}), {0}),
+  EXPECT_EQ(error_of(learned({{"max_length", 512.0}}), {0}),
             "max_length: 512 differs from the 6 rows of the table");
-  EXPECT_EQ(refusal(learned({{"max_length", 6.0}}), {5}), "");
-  EXPECT_EQ(refusal(learned({{"row_offset", 6.0}}), {0}),
+  EXPECT_EQ(error_of(learned({{"max_length", 6.0}}), {5}), "");
+  EXPECT_EQ(error_of(learned({{"row_offset", 6.0}}), {0}),
             "row_offset: 6 leaves none of the 6 rows of the table");
-  EXPECT_EQ(refusal({.id = "learned", .params = {{"table", 3.0}}}, {0}).rfind("table: ", 0), 0u);
+  EXPECT_EQ(error_of({.id = "learned", .params = {{"table", 3.0}}}, {0}).rfind("table: ", 0), 0u);
 }
 
-TEST(Learned, IsDrawnWithTheDeviationOfBert) {
+TEST(Learned, DrawsRowsWithTheDeviationOfBert) {
   const EncodingConfig config{.id = "learned", .params = {{"max_length", 400.0}}};
   ASSERT_OK_AND_ASSIGN(Tensor first, position_table(config, positions_from(0, 400), 64));
   ASSERT_OK_AND_ASSIGN(Tensor again, position_table(config, positions_from(0, 400), 64));
@@ -110,7 +110,7 @@ double loss(const EncodingConfig& config, const std::vector<double>& positions,
 }
 
 // Repeated positions accumulate, unread rows stay exactly 0.
-TEST(Learned, GradientIsThatOfFiniteDifferences) {
+TEST(Learned, GradientMatchesFiniteDifferences) {
   const std::vector<double> positions = {2, 0, 2, 2, 3};
   const Tensor d_out = dyadic(4, {5, kDim});
   for (const Params& params : {Params{}, Params{{"row_offset", 1.0}}, Params{{"scaled", true}}}) {
@@ -132,7 +132,7 @@ TEST(Learned, GradientIsThatOfFiniteDifferences) {
     }
     EXPECT_EQ(matrix(gradient).row(5)[0], 0.0f);
     const Tensor once = gradient;
-    encoding->as_table()->table_backward(positions, matrix(d_out));  // adds
+    encoding->as_table()->table_backward(positions, matrix(d_out));  // accumulates
     for (std::size_t i = 0; i < once.data.size(); ++i)
       EXPECT_EQ(gradient.data[i], 2 * once.data[i]);
   }

@@ -15,7 +15,7 @@ EncodingConfig liere(Params params = {}) { return {.id = "liere", .params = std:
 
 const std::vector<double> kPositions = {0, 0, 2, 1, -1, 3, 0.5, 0.25};
 
-TEST(Liere, BlocksOfTwoAreMixedRope) {
+TEST(Liere, BlocksOfTwoEqualRopeMixed) {
   const Tensor x = dyadic(31, {2, 4, 6});
   Tensor generators({2, 2, 3, 2, 2}), frequencies({2, 2, 3});
   // rope_mixed has the frequencies of columns first, LieRE the generators of rows.
@@ -37,7 +37,7 @@ TEST(Liere, BlocksOfTwoAreMixedRope) {
   EXPECT_LT(largest_error(got.data, expected.data), 1e-6);
 }
 
-TEST(Liere, KeepsLengthsAndLeavesIncompleteBlocks) {
+TEST(Liere, PreservesNormsAndSkipsIncompleteBlocks) {
   const Tensor x = dyadic(33, {2, 4, 11});
   ASSERT_OK_AND_ASSIGN(const Tensor got, apply_rotary(liere({{"block", 5.0}}), Role::key,
                                                       Positions(kPositions, 2), x));
@@ -55,9 +55,8 @@ TEST(Liere, KeepsLengthsAndLeavesIncompleteBlocks) {
   }
 }
 
-// On one axis all rotations commute, so products depend on the difference alone; on two they do
-// not.
-TEST(Liere, OnlyCommutingGeneratorsAreRelative) {
+// Generators of one axis commute.
+TEST(Liere, IsRelativeOnlyIfGeneratorsCommute) {
   const Tensor q = dyadic(34, {1, 1, 8}), k = dyadic(35, {1, 1, 8});
   const auto product = [&](double axes, std::vector<double> i, std::vector<double> j) {
     const EncodingConfig config = liere({{"axes", axes}});
@@ -70,23 +69,23 @@ TEST(Liere, OnlyCommutingGeneratorsAreRelative) {
 }
 
 TEST(Liere, RejectsMismatchedArguments) {
-  const auto refusal = [](Params params, EncodingDims geometry) {
+  const auto error_of = [](Params params, EncodingDims geometry) {
     return create_encoding(liere(std::move(params)), geometry).status().message();
   };
-  EXPECT_EQ(refusal({}, {.dim = 8, .axes = 3}),
+  EXPECT_EQ(error_of({}, {.dim = 8, .axes = 3}),
             "positions: have 3 coordinates each; expected 2, or a row-major index if axes is 2");
-  EXPECT_EQ(refusal({{"axes", 3.0}}, {.dim = 8}),
+  EXPECT_EQ(error_of({{"axes", 3.0}}, {.dim = 8}),
             "positions: have 1 coordinates each; expected 3, or a row-major index if axes is 2");
-  EXPECT_EQ(refusal({{"block", 9.0}}, {.dim = 8}), "block: 9 exceeds dim 8");
+  EXPECT_EQ(error_of({{"block", 9.0}}, {.dim = 8}), "block: 9 exceeds dim 8");
   EXPECT_EQ(
-      refusal({}, {.dim = 8, .heads = 4, .kv_heads = 1}),
+      error_of({}, {.dim = 8, .heads = 4, .kv_heads = 1}),
       "encoding: liere has generators for each head, so 4 query heads cannot share 1 kv heads");
-  EXPECT_EQ(refusal({{"generators", Tensor({2, 1, 2, 4, 3})}}, {.dim = 8}),
+  EXPECT_EQ(error_of({{"generators", Tensor({2, 1, 2, 4, 3})}}, {.dim = 8}),
             "generators: has shape 2 x 1 x 2 x 4 x 3; expected 2 x 1 x 2 x 4 x 4 (axes x heads x "
             "blocks x block x block)");
 }
 
-TEST(Liere, Gradients) {
+TEST(Liere, GradientsMatchFiniteDifferences) {
   const std::vector<double> queries = {0, 1, 2, 3, 1, 1}, keys = {0, 0, 1, 2, 3, 1, 2, 2};
   for (const double block : {2.0, 3.0, 6.0}) {
     expect_gradients(
@@ -96,8 +95,7 @@ TEST(Liere, Gradients) {
   expect_gradients({.config = liere(), .queries = {9, 17}, .keys = {0, 8, 11}});
 }
 
-// The exponential of a rotation and its derivative are known.
-TEST(MatrixExponential, OfARotationAndOfLargeMatrices) {
+TEST(MatrixExponential, MatchesClosedForms) {
   MatrixExponential exponential(2);
   for (const double angle : {0.25, 3.0, 1000.0}) {
     const double a[] = {0, -angle, angle, 0}, g[] = {0, -1, 1, 0};

@@ -15,8 +15,7 @@ ParamValue sections(float time, float row, float column) {
   return Tensor({3}, {time, row, column});
 }
 
-// The coordinate that each pair reads: rotating by one coordinate alone changes only the pairs
-// that read it.
+// The coordinate that each pair reads, found by rotating along one coordinate at a time.
 std::string axes_of(const EncodingConfig& config) {
   std::string axes(kDim / 2, '?');
   for (int axis = 0; axis < 3; ++axis) {
@@ -42,7 +41,7 @@ TEST(Mrope, SectionsAssignCoordinatesToPairs) {
             "thwthwth");
 }
 
-TEST(Mrope, InATextItIsRope) {
+TEST(Mrope, EqualsRopeForText) {
   const Tensor x = dyadic(121, {2, 4, kDim});
   const std::vector<double> text = {0, 1, 17, 1000},
                             triple = {0, 0, 0, 1, 1, 1, 17, 17, 17, 1000, 1000, 1000};
@@ -64,7 +63,7 @@ TEST(Mrope, InATextItIsRope) {
 
 TEST(Mrope, ExactAtPositionOneMillion) {
   const std::vector<double> position = {1e6, 999983, -1e6};
-  // by 2, 3 and 3 pairs
+  // the coordinate of each pair
   const std::vector<double> read = {1e6, 1e6, 999983, 999983, 999983, -1e6, -1e6, -1e6};
   for (std::size_t t = 0; t < kDim / 2; ++t) {
     Tensor x({1, 1, kDim});
@@ -79,7 +78,7 @@ TEST(Mrope, ExactAtPositionOneMillion) {
   }
 }
 
-TEST(Mrope, FrequenciesCanBeScaled) {
+TEST(Mrope, SupportsScaledFrequencies) {
   const std::vector<double> position = {1, 2, 3};
   ASSERT_OK_AND_ASSIGN(Tensor plain, rotary_angles(mrope(), Positions(position, 3), kDim));
   ASSERT_OK_AND_ASSIGN(Tensor scaled,
@@ -89,7 +88,7 @@ TEST(Mrope, FrequenciesCanBeScaled) {
     EXPECT_FLOAT_EQ(scaled.data[t], plain.data[t] / 4);
 }
 
-TEST(Mrope, SectionsThatDoNotFitAreNamed) {
+TEST(Mrope, RejectsInvalidSections) {
   const auto message = [&](const ParamValue& value) {
     return create_encoding(mrope({{"sections", value}}), {.dim = kDim, .axes = 3})
         .status()

@@ -12,7 +12,6 @@ Tensor waves(const std::vector<double>& positions, int dim, double start = 0) {
       position_table({.id = "multi_frequency", .params = {{"start", start}}}, positions, dim));
 }
 
-// Sinusoid k needs k times as many tokens: at position k p it has the value of the first one at p.
 TEST(MultiFrequency, WaveKIsTheFirstWaveStretchedKTimes) {
   const int dim = 12;
   for (int k = 1; k <= dim / 2; ++k) {
@@ -41,7 +40,7 @@ TEST(MultiFrequency, ExactAtPositionOneMillion) {
   }
 }
 
-TEST(MultiFrequency, ANarrowTableIsTheStartOfAWideOne) {
+TEST(MultiFrequency, NarrowTableIsAPrefixOfAWideTable) {
   const Tensor narrow = waves(positions_from(0, 9), 6, 1),
                wide = waves(positions_from(0, 9), 10, 1);
   for (int p = 0; p < 9; ++p) {
@@ -49,7 +48,7 @@ TEST(MultiFrequency, ANarrowTableIsTheStartOfAWideOne) {
   }
 }
 
-TEST(MultiFrequency, EveryFrequencyHasASineAndACosine) {
+TEST(MultiFrequency, RejectsAnOddDim) {
   EXPECT_EQ(position_table({.id = "multi_frequency", .params = {}}, positions_from(0, 2), 7)
                 .status()
                 .message(),

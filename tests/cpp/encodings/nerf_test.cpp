@@ -13,7 +13,7 @@ Tensor map(const std::vector<double>& x, int axes, Params params) {
 }
 
 // The recurrence from each level to the next: sin 2a = 2 sin a cos a, cos 2a = 1 - 2 sin^2 a.
-TEST(Nerf, EachLevelIsTwiceAsFastAsTheOneBefore) {
+TEST(Nerf, EachLevelDoublesTheFrequency) {
   const int levels = 8;
   for (const bool pi : {false, true}) {
     for (const double x : {0.125, 0.3, -0.77, 1.0}) {
@@ -29,8 +29,8 @@ TEST(Nerf, EachLevelIsTwiceAsFastAsTheOneBefore) {
   }
 }
 
-// Blocks have one channel per coordinate: [x | sin f0 x | cos f0 x | sin f1 x | cos f1 x].
-TEST(Nerf, EachCoordinateHasItsChannelInEveryBlock) {
+// The blocks: [x | sin f0 x | cos f0 x | sin f1 x | cos f1 x].
+TEST(Nerf, EveryBlockHasOneChannelPerCoordinate) {
   const Params params = {{"levels", 2.0}, {"include_input", true}};
   const Tensor both = map({0.25, 0.75}, 2, params), first = map({0.25}, 1, params),
                second = map({0.75}, 1, params);
@@ -42,8 +42,8 @@ TEST(Nerf, EachCoordinateHasItsChannelInEveryBlock) {
   EXPECT_EQ(both.data[0], 0.25f);
 }
 
-// Evenly spaced from 1 to 2^(L-1): with L = 3 that is 1, 2.5, 4.
-TEST(Nerf, LinearSamplingIsEvenlySpaced) {
+// From 1 to 2^(L-1): with L = 3 these are 1, 2.5 and 4.
+TEST(Nerf, LinearSamplingSpacesFrequenciesEvenly) {
   const Tensor t =
       map({0.5}, 1, {{"levels", 3.0}, {"sampling", std::string("linear")}, {"factor_pi", false}});
   const double expected[] = {0.5, 1.25, 2.0};
@@ -89,16 +89,15 @@ TEST(Nerf, ExactAtPositionOneMillion) {
   }
 }
 
-// With a separate extent, token positions are distinguishable: 1024 positions, no two of them
-// alike.
-TEST(Nerf, CountedPositionsDifferUnlessToldOtherwise) {
+// The default extent is 1024 positions.
+TEST(Nerf, TokenPositionsAreDistinctByDefault) {
   ASSERT_OK_AND_ASSIGN(Tensor t,
                        position_table({.id = "nerf", .params = {}}, positions_from(0, 1024), 64));
   ASSERT_OK_AND_ASSIGN(TableStatistics facts, table_statistics(t));
   EXPECT_GT(facts.closest_distance, 1.0);
 }
 
-TEST(Nerf, ExtentIsTheUnitOfPositions) {
+TEST(Nerf, DividesPositionsByTheExtent) {
   EXPECT_EQ(map({0, 3, 8}, 1, {{"extent", 16.0}}).data, map({0, 0.1875, 0.5}, 1, {}).data);
 }
 

@@ -7,9 +7,8 @@
 namespace phasor::test {
 namespace {
 
-// With a causal mask order matters after all, but the last token still sees a set: earlier tokens
-// can be permuted.
-TEST(None, UnderACausalMaskOnlyTheLastRowIgnoresTheOrderOfEarlierTokens) {
+// The last token sees all others as a set.
+TEST(None, LastRowIgnoresTheOrderOfEarlierTokensUnderACausalMask) {
   const int length = 7, dim = 8;
   const Tensor x = dyadic(71, {length, dim});
   Tensor swapped = x;
@@ -26,10 +25,10 @@ TEST(None, UnderACausalMaskOnlyTheLastRowIgnoresTheOrderOfEarlierTokens) {
     middle = std::max(middle, error(static_cast<double>(matrix(before.output).row(3)[c]),
                                     static_cast<double>(matrix(after.output).row(3)[c])));
   }
-  EXPECT_GT(middle, 1e-2);  // token 3 saw token 1 before, and token 4 in its place now
+  EXPECT_GT(middle, 1e-2);  // token 3 now sees token 4 instead of token 1
 }
 
-TEST(None, ItHasNoParameters) {
+TEST(None, HasNoParameters) {
   EXPECT_TRUE(find_encoding("none")->params.empty());
   EXPECT_EQ(EncodingConfig().id, "none");
 }

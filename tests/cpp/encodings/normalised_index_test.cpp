@@ -15,20 +15,20 @@ std::vector<float> column(int n, const char* convention, const char* range = "un
   return value_of(position_table(config, positions_from(first, n), 1)).data;
 }
 
-TEST(NormalisedIndex, TheThreeConventionsOfFiveTokens) {
+TEST(NormalisedIndex, ConventionsMatchTheirValuesForFiveTokens) {
   EXPECT_EQ(column(5, "over_n_from_one"), (std::vector<float>{0.2f, 0.4f, 0.6f, 0.8f, 1.0f}));
   EXPECT_EQ(column(5, "over_n"), (std::vector<float>{0.0f, 0.2f, 0.4f, 0.6f, 0.8f}));
   EXPECT_EQ(column(5, "linspace"), (std::vector<float>{0.0f, 0.25f, 0.5f, 0.75f, 1.0f}));
 }
 
-TEST(NormalisedIndex, ATextOfOneToken) {
+TEST(NormalisedIndex, SupportsASingleToken) {
   EXPECT_EQ(column(1, "over_n_from_one"), std::vector<float>{1});
   EXPECT_EQ(column(1, "over_n"), std::vector<float>{0});
   EXPECT_EQ(column(1, "linspace"), std::vector<float>{0});
   EXPECT_EQ(column(1, "linspace", "symmetric"), std::vector<float>{-1});
 }
 
-TEST(NormalisedIndex, TheSymmetricRangeIsAsFarLeftAsRight) {
+TEST(NormalisedIndex, SymmetricRangeIsCentredAtZero) {
   for (const int n : {2, 3, 10}) {
     const std::vector<float> x = column(n, "linspace", "symmetric");
     for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(x[i], -x[x.size() - 1 - i], 1e-7f);
@@ -36,9 +36,7 @@ TEST(NormalisedIndex, TheSymmetricRangeIsAsFarLeftAsRight) {
   }
 }
 
-// One token more moves all others: the drawback of this encoding, and why it is not declared
-// prefix-stable.
-TEST(NormalisedIndex, NoPrefixKeepsItsValues) {
+TEST(NormalisedIndex, IsNotPrefixStable) {
   EXPECT_FALSE(find_encoding("normalised_index")->prefix_stable);
   for (const char* convention : {"over_n_from_one", "over_n", "linspace"})
     EXPECT_NE(column(4, convention)[2], column(5, convention)[2]);

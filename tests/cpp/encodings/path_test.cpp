@@ -3,8 +3,8 @@
 namespace phasor::test::path_test {
 namespace {
 
-// Chunks are of 64 tokens, blocks of keys of 1,024.
-TEST(Path, IsTheFormulaAtEveryEdgeOfAChunk) {
+// Chunks have 64 tokens, blocks 1,024 keys.
+TEST(Path, MatchesTheFormulaAroundChunkBoundaries) {
   for (const int keys : {1, 2, 63, 64, 65, 130, 200}) {
     expect_output(inputs(2, 2, keys, keys), score);
     expect_output(inputs(4, 2, std::min(keys, 5), keys, 8), score);
@@ -12,7 +12,7 @@ TEST(Path, IsTheFormulaAtEveryEdgeOfAChunk) {
   expect_output(inputs(1, 1, 3, 1100), score);
 }
 
-TEST(Path, AScoreIsShownStepByStep) {
+TEST(Path, ExplainSoftmaxReturnsTheScaledScores) {
   const LookingBack in = inputs(2, 1, 80, 80);
   ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation got, explain_softmax(in.q, in.k, in.config, 1, 79));
   EXPECT_LT(got.max_abs_diff, 1e-6);
@@ -21,7 +21,7 @@ TEST(Path, AScoreIsShownStepByStep) {
                 score(in, 1, 79, j), 1e-5);
 }
 
-TEST(Path, KnowsWindowsAndHiddenKeys) {
+TEST(Path, SupportsWindowsAndHiddenKeys) {
   for (const int window : {3, 70}) {
     LookingBack in = inputs(2, 1, 150, 150);
     in.config.window = window;
@@ -32,7 +32,7 @@ TEST(Path, KnowsWindowsAndHiddenKeys) {
   }
 }
 
-TEST(Path, UsesDirectionsWithoutNormalization) {
+TEST(Path, UsesUnnormalisedDirections) {
   LookingBack in = inputs(2, 1, 20, 20);
   for (float& x : in.config.token_tensors.at("w").data) x *= 0.25f;
   in.config.encoding.params = {{"normalise_w", false}};
@@ -54,7 +54,7 @@ TEST(Path, AddsForgetGates) {
 }
 
 // The scale multiplies gates too; a negative scale makes them increase scores.
-TEST(Path, ScalesForgetGatesByANegativeScaleToo) {
+TEST(Path, ScalesForgetGatesByANegativeScale) {
   LookingBack in = inputs(2, 1, 7, 80);
   add_gates(in);
   in.config.encoding.params = {{"gate_scaled", true}};
@@ -66,7 +66,7 @@ TEST(Path, ScalesForgetGatesByANegativeScaleToo) {
   expect_gradients(in, negative);
 }
 
-TEST(Path, HasTheGradientsOfFiniteDifferences) {
+TEST(Path, GradientsMatchFiniteDifferences) {
   expect_gradients(inputs(2, 2, 7, 7), score);
   expect_gradients(inputs(2, 1, 2, 134), score);
   LookingBack in = inputs(1, 1, 3, 134);
@@ -80,11 +80,11 @@ TEST(Path, HasTheGradientsOfFiniteDifferences) {
       in, [](const LookingBack& of, int h, int i, int j) { return product(of, h, i, j, false); });
 }
 
-TEST(Path, ACacheGivesTheResultOfAttention) {
+TEST(Path, CacheMatchesAttention) {
   expect_cache(inputs(4, 2, 200, 200), {1, 60, 2, 1, 1, 64, 71});
 }
 
-TEST(Path, NoReflectionIsNoEncoding) {
+TEST(Path, ReflectionsOfStrengthZeroHaveNoEffect) {
   LookingBack in = inputs(2, 1, 100, 100);
   for (float& beta : in.config.token_tensors.at("beta").data) beta = 0;
   expect_output(in, [](const LookingBack& of, int h, int i, int j) {
@@ -92,12 +92,11 @@ TEST(Path, NoReflectionIsNoEncoding) {
   });
 }
 
-// Scores of the last query with itself as a key at 0: reflections keep lengths.
-TEST(Path, MirrorsKeepLengths) {
+// The queries are unit vectors, so their scores with a key are its channels after reflection.
+TEST(Path, ReflectionsOfStrengthTwoPreserveNorms) {
   LookingBack in = inputs(1, 1, 4, 100);
   for (float& beta : in.config.token_tensors.at("beta").data) beta = 2;
   in.config.encoding.params = {{"eps", 0.0}};
-  // a query along each channel, so that the scores of a key are its channels
   for (float& x : in.q.data) x = 0;
   for (int c = 0; c < 4; ++c) matrix(in.q).row(c)[c] = 1;
   in.config.token_tensors.at("beta").data[97] = 0;
@@ -114,7 +113,7 @@ TEST(Path, MirrorsKeepLengths) {
   }
 }
 
-TEST(Path, OneAxisErasesItsChannel) {
+TEST(Path, ReflectionOfStrengthOneErasesItsDirection) {
   LookingBack in = inputs(1, 1, 80, 80);
   Tensor &w = in.config.token_tensors.at("w"), &beta = in.config.token_tensors.at("beta");
   for (std::size_t i = 0; i < w.data.size(); ++i) w.data[i] = i % 4 == 0 ? 1.0f : 0.0f;
@@ -127,7 +126,7 @@ TEST(Path, OneAxisErasesItsChannel) {
   });
 }
 
-TEST(Path, ALayerMakesDirectionsOfItsEmbeddings) {
+TEST(Path, LayerComputesAndTrainsDirections) {
   constexpr int kTokens = 70, kDim = 8, kHeads = 2, kHead = kDim / kHeads, kRank = 3;
   const Tensor x = dyadic(31, {kTokens, kDim});
   const auto small = [](std::uint64_t seed, std::vector<int> shape) {
@@ -227,7 +226,7 @@ TEST(Path, RejectsUndefinedCases) {
   EXPECT_EQ(refusal_of(in), "w: occurs twice; expected one tensor");
   in.config.token_tensors = {};
   EXPECT_EQ(refusal_of(in), "w: is missing; path expects it in token_tensors with shape 1 x 5 x 4");
-  // With a strength above 2 a reflection makes keys longer, which 2 sigmoid in models never is.
+  // A strength above 2 would lengthen keys; models compute 2 sigmoid, which is at most 2.
   in = inputs(2, 1, 4, 5);
   in.config.token_tensors.at("beta").data[3] = 2.5f;
   EXPECT_EQ(refusal_of(in), "beta[3]: 2.5 is too large; expected at most 2");

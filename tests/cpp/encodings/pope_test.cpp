@@ -13,7 +13,7 @@ namespace {
 
 EncodingConfig pope(Params params = {}) { return {.id = "pope", .params = std::move(params)}; }
 
-TEST(Pope, AChannelBecomesACosineAndASineOfItsOwnFrequency) {
+TEST(Pope, MapsEachChannelToACosineAndASine) {
   const Tensor x({1, 1, 3}, {0.5f, -2, 1});
   ASSERT_OK_AND_ASSIGN(const Tensor got,
                        apply_rotary(pope({{"base", 100.0}}), Role::key, std::vector<double>{7}, x));
@@ -26,8 +26,8 @@ TEST(Pope, AChannelBecomesACosineAndASineOfItsOwnFrequency) {
   }
 }
 
-// A query and a key at one position: every channel adds the product of its two magnitudes.
-TEST(Pope, WithoutPhasesTheScoreIsLargestAtThePositionOfTheQuery) {
+// At equal positions every channel adds the product of its two magnitudes.
+TEST(Pope, ScoreIsLargestAtTheQueryPositionWithoutPhases) {
   const Tensor q = dyadic(3, {1, 1, 4}), k = dyadic(4, {1, 1, 4});
   Tensor keys({1, 40, 4});
   for (int j = 0; j < 40; ++j) std::copy_n(k.data.begin(), 4, matrix(keys).row(j));
@@ -38,10 +38,10 @@ TEST(Pope, WithoutPhasesTheScoreIsLargestAtThePositionOfTheQuery) {
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, keys, keys, config));
   const auto& scores = got.scores.data;
   EXPECT_EQ(std::max_element(scores.begin(), scores.end()) - scores.begin(), 17);
-  EXPECT_FLOAT_EQ(scores[15], scores[19]);  // the same without the learned phase
+  EXPECT_FLOAT_EQ(scores[15], scores[19]);  // symmetric without a learned phase
 }
 
-TEST(Pope, APhaseOutsideItsRangeCountsAsTheNearestAndHasNoGradient) {
+TEST(Pope, PhasesOutOfRangeAreClampedAndHaveNoGradient) {
   const Tensor q = dyadic(5, {2, 6, 2}), k = dyadic(6, {2, 6, 2}), d = dyadic(7, {2, 6, 2});
   AttentionConfig config;
   config.mask = Mask::causal;
@@ -57,7 +57,7 @@ TEST(Pope, APhaseOutsideItsRangeCountsAsTheNearestAndHasNoGradient) {
   EXPECT_NE(at_end[0], 0);
   EXPECT_NE(at_end[1], 0) << least;
   EXPECT_NE(outside[2], 0);
-  // Whole periods change nothing.
+  // The clamped phases are 0 or a whole period, which have no effect.
   config.outputs.scores = true;
   config.encoding = pope({{"phase", Tensor({2, 2}, {0.5f, -7, 0, -100})}});
   ASSERT_OK_AND_ASSIGN(const AttentionResult rotated, attention(q, k, q, config));
@@ -66,7 +66,7 @@ TEST(Pope, APhaseOutsideItsRangeCountsAsTheNearestAndHasNoGradient) {
   EXPECT_LT(largest_error(rotated.output.data, zero.output.data), 1e-6);
 }
 
-TEST(Pope, KeysMayBeSharedByHeadsWithPhasesOfTheirOwn) {
+TEST(Pope, SupportsSharedKeysWithPhasesPerHead) {
   const Tensor q = dyadic(8, {4, 5, 3}), shared = dyadic(9, {2, 5, 3});
   Tensor repeated({4, 5, 3});
   for (int h = 0; h < 4; ++h) std::copy_n(matrix(shared, h / 2).data, 15, matrix(repeated, h).data);
@@ -79,8 +79,7 @@ TEST(Pope, KeysMayBeSharedByHeadsWithPhasesOfTheirOwn) {
   EXPECT_EQ(a.output.data, b.output.data);
 }
 
-// A cache stores keys of twice the dim.
-TEST(Pope, ACacheGivesTheResultOfAttention) {
+TEST(Pope, CacheMatchesAttention) {
   const Inputs in = inputs(kText);
   AttentionConfig config;
   config.encoding = pope();
@@ -98,7 +97,7 @@ TEST(Pope, ACacheGivesTheResultOfAttention) {
   expect_same(*copy, *cache, in, 40, 5);
 }
 
-TEST(Pope, IsNoRotationOfPairs) {
+TEST(Pope, RejectsUnsupportedArguments) {
   EXPECT_EQ(rotary_angles(pope(), std::vector<double>{1}, 4).status().message(),
             "encoding: pope does not rotate pairs of channels");
   EXPECT_EQ(create_encoding(pope(), {.dim = 4, .axes = 2}).status().message(),
@@ -107,7 +106,7 @@ TEST(Pope, IsNoRotationOfPairs) {
             "phase: has shape 1 x 3; expected 1 x 4 (heads x dim)");
 }
 
-TEST(Pope, Gradients) {
+TEST(Pope, GradientsMatchFiniteDifferences) {
   expect_gradients({.config = pope()});
   expect_gradients({.config = pope({{"base", 3.0}}), .head_dim = 5});
 }

@@ -7,7 +7,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(Proximal, IsKerpleWithBothNumbersOne) {
+TEST(Proximal, EqualsKerpleWithBothParametersOne) {
   Tensor kerple;
   ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias({.id = "proximal", .params = {}}, 3, 4, 9, 5));
   const Tensor ones({3}, {1, 1, 1});
@@ -16,7 +16,7 @@ TEST(Proximal, IsKerpleWithBothNumbersOne) {
   EXPECT_EQ(got.data, kerple.data);
 }
 
-TEST(Proximal, TheSameOnBothSidesAndForEveryHead) {
+TEST(Proximal, IsSymmetricAndEqualForAllHeads) {
   ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias({.id = "proximal", .params = {}}, 2, 5, 5, 0));
   for (int i = 0; i < 5; ++i) {
     for (int j = 0; j < 5; ++j) {

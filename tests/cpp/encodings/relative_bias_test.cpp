@@ -15,7 +15,7 @@ EncodingConfig table_of(int n, Params more = {}) {
   return {.id = "relative_bias", .params = more};
 }
 
-TEST(RelativeBias, TheEntryIsQueryMinusKey) {
+TEST(RelativeBias, IndexIsQueryMinusKey) {
   ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(table_of(4), 2, 4, 4, 0));
   for (int h = 0; h < 2; ++h) {
     for (int i = 0; i < 4; ++i) {
@@ -25,7 +25,7 @@ TEST(RelativeBias, TheEntryIsQueryMinusKey) {
   }
 }
 
-TEST(RelativeBias, BeyondTheTableItIsRejectedOrClipped) {
+TEST(RelativeBias, RejectsOrClipsDistancesBeyondTheTable) {
   EXPECT_EQ(attention_bias(table_of(4), 1, 1, 5, 4).status().message(),
             "max_length: 4 is too small for tokens at distance 4; expected a larger value, or "
             "beyond: \"clip\"");
@@ -44,7 +44,7 @@ TEST(RelativeBias, BeyondTheTableItIsRejectedOrClipped) {
 }
 
 // Inside the fraction the bias is divided with q.k, which equals a bias of b / sqrt(d) outside.
-TEST(RelativeBias, InsideTheFractionItIsDividedToo) {
+TEST(RelativeBias, InsidePlacementDividesTheBias) {
   const Tensor q = dyadic(42, {1, 4, 16}), k = dyadic(43, {1, 4, 16}), v = dyadic(44, {1, 4, 16});
   AttentionConfig config;
   config.outputs.scores = true;
@@ -62,8 +62,7 @@ TEST(RelativeBias, InsideTheFractionItIsDividedToo) {
   EXPECT_EQ(matrix(alone).row(0)[0], 0.75f);
 }
 
-// The scale of a call multiplies all terms of the fraction, in attention, its cache and layers.
-TEST(RelativeBias, InsideTheFractionItIsMultipliedByTheScaleOfTheCall) {
+TEST(RelativeBias, InsidePlacementAppliesTheScale) {
   const Tensor zero({1, 4, 16}), v = dyadic(44, {1, 4, 16});
   AttentionConfig config;
   config.outputs.scores = true;
@@ -86,7 +85,7 @@ TEST(RelativeBias, InsideTheFractionItIsMultipliedByTheScaleOfTheCall) {
             1e-6);
 }
 
-TEST(RelativeBias, Gradients) {
+TEST(RelativeBias, GradientsMatchFiniteDifferences) {
   for (const bool per_head : {false, true}) {
     expect_gradients({.config = {.id = "relative_bias",
                                  .params = {{"max_length", 7.0},
@@ -99,7 +98,7 @@ TEST(RelativeBias, Gradients) {
   }
 }
 
-TEST(RelativeBias, ATableOfAnotherLengthIsRejected) {
+TEST(RelativeBias, RejectsATableOfAnotherLength) {
   EncodingConfig config = table_of(4);
   config.params["max_length"] = 5.0;
   EXPECT_EQ(attention_bias(config, 1, 2, 2, 0).status().message(),

@@ -26,8 +26,8 @@ void expect_angles(const EncodingConfig& config, double row, double column,
   EXPECT_LT(largest_error(angles_at(config, row, column), expected), 1e-6);
 }
 
-// Frequencies by hand: dim 8 has two per axis.
-TEST(Rope2d, EachConventionArrangesAxesAndFrequenciesItsOwnWay) {
+// A dim of 8 has two frequencies per axis.
+TEST(Rope2d, ConventionsMatchHandComputedAngles) {
   expect_angles(axial("rope_vit"), 2, 5, {5, 0.5, 2, 0.2});  // x first, 100^(-t/2)
   expect_angles(axial("llama4"), 2, 5, {6, 0.06, 3, 0.03});  // from 1, 10000^(-t/2)
   // 1, .1, .01, .001: even ones to rows, odd ones to columns
@@ -36,27 +36,27 @@ TEST(Rope2d, EachConventionArrangesAxesAndFrequenciesItsOwnWay) {
   const double pi = std::numbers::pi;
   // the corner is (1, 1)
   expect_angles(axial("pixel", {{"rows", 3.0}, {"columns", 6.0}}), 2, 5, {pi, 5 * pi, pi, 5 * pi});
-  // the middle is (0, 0)
+  // the centre is (0, 0)
   expect_angles(axial("pixel", {{"rows", 3.0}, {"columns", 5.0}}), 1, 2, {0, 0, 0, 0});
   expect_angles(axial("pixel", {{"rows", 1.0}, {"columns", 1.0}, {"max_freq", 4.0}}), 0, 0,
                 {-pi, -2 * pi, -pi, -2 * pi});
 }
 
-TEST(Rope2d, AnExplicitBaseReplacesTheConventions) {
+TEST(Rope2d, ExplicitBaseReplacesTheDefault) {
   expect_angles(axial("rope_vit", {{"base", 10000.0}}), 2, 5, {5, 0.05, 2, 0.02});
   expect_angles(axial("qwen2_vl", {{"base", 100.0}}), 2, 5, {2, 0.2, 5, 0.5});
-  // Any value, however small; 1 selects the convention's default.
+  // A base of 1 selects the convention's default.
   expect_angles(axial("rope_vit", {{"base", 1.5}}), 2, 5,
                 {5, 5 / std::sqrt(1.5), 2, 2 / std::sqrt(1.5)});
   EXPECT_EQ(angles_at(axial("qwen2_vl", {{"base", 1.0}}), 2, 5),
             angles_at(axial("qwen2_vl", {{"base", 10000.0}}), 2, 5));
 }
 
-TEST(Rope2d, TheClassTokenOfLlama4IsNotRotated) {
+TEST(Rope2d, Llama4DoesNotRotateTheClassToken) {
   expect_angles(axial("llama4"), -1, -1, {0, 0, 0, 0});
 }
 
-TEST(Rope2d, DinoV3CentresPatchesAndLeavesTokensBeforeThem) {
+TEST(Rope2d, DinoV3CentresPatchesAndSkipsPrefixTokens) {
   const EncodingConfig config = axial("dinov3", {{"rows", 2.0}, {"columns", 4.0}});
   const double pi = std::numbers::pi;
   // 2 pi times the centre of the patch, -1/2 or 1/2 by row, -3/4 ... by column; 100^(-t/2)
@@ -72,7 +72,7 @@ TEST(Rope2d, DinoV3CentresPatchesAndLeavesTokensBeforeThem) {
   EXPECT_LT(largest_error(angles, expected), 1e-6);
 }
 
-TEST(Rope2d, ATextOfPatchesIsReadRowByRow) {
+TEST(Rope2d, ReadsOneCoordinateAsARowMajorIndex) {
   const EncodingConfig config = axial("rope_vit", {{"columns", 3.0}});
   ASSERT_OK_AND_ASSIGN(Tensor flat,
                        rotary_angles(config, std::vector<double>{0, 1, 2, 3, 7, -1}, kDim));
@@ -86,7 +86,7 @@ TEST(Rope2d, ATextOfPatchesIsReadRowByRow) {
   }
 }
 
-TEST(Rope2d, PairsAreNeighboursOrFromBothHalves) {
+TEST(Rope2d, PairsAreAdjacentOrFromBothHalves) {
   Tensor x({1, 1, kDim});
   x.data[0] = 1;
   const std::vector<double> position = {1, 1};
@@ -103,8 +103,8 @@ TEST(Rope2d, PairsAreNeighboursOrFromBothHalves) {
   for (const char* convention : {"pixtral", "qwen2_vl"}) EXPECT_EQ(partner(convention), kDim / 2);
 }
 
-// The image of a row of length 1 in channel 2t (or t): cosine and sine of an angle that float32
-// would miss by 0.06.
+// A 1 in the first channel of a pair becomes the cosine and sine of its angle, which float32 would
+// miss by 0.06.
 TEST(Rope2d, ExactAtPositionOneMillion) {
   const std::vector<double> position = {1e6, -1e6 + 3};
   const long double row = 1e6L, column = -1e6L + 3, tenth = std::exp(-std::log(10000.0L) / 4),
@@ -135,7 +135,7 @@ TEST(Rope2d, ExactAtPositionOneMillion) {
   }
 }
 
-TEST(Rope2d, LeftoverChannelsPass) {
+TEST(Rope2d, LeavesOtherChannelsUnchanged) {
   const Tensor x = dyadic(131, {1, 2, 10});
   Tensor y = x;
   const std::vector<double> positions = {1, 2, 3, 4};
@@ -147,7 +147,7 @@ TEST(Rope2d, LeftoverChannelsPass) {
   }
 }
 
-TEST(Rope2d, DimsThatDoNotFitAreNamed) {
+TEST(Rope2d, RejectsInvalidDims) {
   EXPECT_EQ(create_encoding(axial("rope_vit"), {.dim = 6, .axes = 2}).status().message(),
             "dim: 6 is not a multiple of 4, but rope_2d rotates pairs of channels on two axes");
   EXPECT_EQ(

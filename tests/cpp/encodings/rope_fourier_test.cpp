@@ -14,7 +14,7 @@ EncodingConfig fourier(Params params = {}) {
   return {.id = "rope_fourier", .params = std::move(params)};
 }
 
-TEST(RopeFourier, AnIdentityWithoutAFloorIsRope) {
+TEST(RopeFourier, EqualsRopeWithoutNoiseAndFloor) {
   const Tensor x = dyadic(11, {2, 5, 8});
   const std::vector<double> positions = {0, 1, 2, 70000, -3};
   ASSERT_OK_AND_ASSIGN(const Tensor got, apply_rotary(fourier({{"pairs", 4.0}, {"noise", 0.0}}),
@@ -24,7 +24,7 @@ TEST(RopeFourier, AnIdentityWithoutAFloorIsRope) {
   EXPECT_LT(largest_error(got.data, expected.data), 1e-6);
 }
 
-TEST(RopeFourier, TheFloorDropsFrequenciesWithoutAFullPeriod) {
+TEST(RopeFourier, FloorLengthDropsFrequenciesWithoutAFullPeriod) {
   const auto kept = [](double floor_length) {
     const auto created = value_of(create_encoding(
         fourier({{"base", 10000.0}, {"floor_length", floor_length}}), {.dim = 16, .heads = 2}));
@@ -38,7 +38,7 @@ TEST(RopeFourier, TheFloorDropsFrequenciesWithoutAFullPeriod) {
 }
 
 // (x, y) -> (x, y), or (x - y, x + y), whose products are twice as large.
-TEST(RopeFourier, OtherPairsAreUnchangedOrDoubled) {
+TEST(RopeFourier, RestKeepsOrDoublesTheProductsOfOtherPairs) {
   const Tensor q = dyadic(12, {1, 1, 8}), k = dyadic(13, {1, 1, 8});
   const auto rest = [&](const char* word) {
     const EncodingConfig config = fourier({{"pairs", 1.0}, {"rest", std::string(word)}});
@@ -57,21 +57,21 @@ TEST(RopeFourier, OtherPairsAreUnchangedOrDoubled) {
 }
 
 TEST(RopeFourier, RejectsMismatchedArguments) {
-  const auto refusal = [](Params params, EncodingDims geometry) {
+  const auto error_of = [](Params params, EncodingDims geometry) {
     return create_encoding(fourier(std::move(params)), geometry).status().message();
   };
-  EXPECT_EQ(refusal({}, {.dim = 7}), "dim: 7 is odd, but rope_fourier needs pairs of channels");
-  EXPECT_EQ(refusal({{"pairs", 5.0}}, {.dim = 8}), "pairs: 5 exceeds the 4 pairs of 8 channels");
-  EXPECT_EQ(refusal({{"sin_weight", Tensor({1, 4, 4})}}, {.dim = 8}),
+  EXPECT_EQ(error_of({}, {.dim = 7}), "dim: 7 is odd, but rope_fourier needs pairs of channels");
+  EXPECT_EQ(error_of({{"pairs", 5.0}}, {.dim = 8}), "pairs: 5 exceeds the 4 pairs of 8 channels");
+  EXPECT_EQ(error_of({{"sin_weight", Tensor({1, 4, 4})}}, {.dim = 8}),
             "sin_weight: has shape 1 x 4 x 4; expected 1 x 4 x 2 (heads x frequencies x pairs)");
   EXPECT_EQ(
-      refusal({}, {.dim = 8, .heads = 4, .kv_heads = 2}),
+      error_of({}, {.dim = 8, .heads = 4, .kv_heads = 2}),
       "encoding: rope_fourier has weights for each head, so 4 query heads cannot share 2 kv heads");
-  EXPECT_EQ(refusal({}, {.dim = 8, .axes = 3}),
+  EXPECT_EQ(error_of({}, {.dim = 8, .axes = 3}),
             "positions: have 3 coordinates each; expected 1 for rope_fourier");
 }
 
-TEST(RopeFourier, Gradients) {
+TEST(RopeFourier, GradientsMatchFiniteDifferences) {
   expect_gradients({.config = fourier({{"base", 9.0}})});
   expect_gradients({.config = fourier({{"floor_length", 64.0}, {"pairs", 3.0}})});
   expect_gradients({.config = fourier({{"rest", std::string("sine_one")}, {"base", 5.0}})});

@@ -15,7 +15,7 @@ EncodingConfig mixed(const Tensor& frequencies) {
   return {.id = "rope_mixed", .params = {{"frequencies", frequencies}}};
 }
 
-TEST(RopeMixed, EachHeadRotatesByItsOwnDirection) {
+TEST(RopeMixed, HeadsRotateBySeparateFrequencies) {
   const Tensor frequencies = dyadic(141, {2, kHeads, kDim / 2}),
                x = dyadic(142, {kHeads, kTokens, kDim});
   Tensor y = x;
@@ -55,7 +55,7 @@ TEST(RopeMixed, ExactAtPositionOneMillion) {
   }
 }
 
-TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
+TEST(RopeMixed, FrequencyGradientsMatchFiniteDifferences) {
   const Tensor frequencies = dyadic(143, {2, kHeads, kDim / 2}),
                x = dyadic(144, {kHeads, kTokens, kDim}), d = dyadic(145, {kHeads, kTokens, kDim});
   const auto create_with = [](const Tensor& provided) {
@@ -94,11 +94,11 @@ TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
   }
   const std::vector<float> once = got.data;
   back = d;
-  backward();  // adds
+  backward();  // accumulates
   for (std::size_t i = 0; i < once.size(); ++i) EXPECT_NEAR(got.data[i], 2 * once[i], 1e-5);
 }
 
-// A float that has grown to thousands would lose most of each further token.
+// A large float sum would lose most of each further token.
 TEST(RopeMixed, GradientsOfLongTextsKeepPrecision) {
   constexpr int kLong = 200000;
   constexpr float kSlope = 0.1F;
@@ -116,25 +116,25 @@ TEST(RopeMixed, GradientsOfLongTextsKeepPrecision) {
 }
 
 // A key is rotated by the frequencies of its query's head, so keys cannot be shared by heads.
-TEST(RopeMixed, SharedKeysAreRejected) {
+TEST(RopeMixed, RejectsSharedKeys) {
   const Tensor q = dyadic(147, {4, 3, kDim}), k = dyadic(148, {2, 3, kDim});
   AttentionConfig config;
   config.encoding = {.id = "rope_mixed", .params = {}};
-  const std::string sentence =
+  const std::string expected =
       "encoding: rope_mixed has frequencies for each head, so 4 query heads cannot share 2 kv "
       "heads";
-  EXPECT_EQ(attention(q, k, k, config).status().message(), sentence);
-  EXPECT_EQ(attention_backward(q, k, k, q, config).status().message(), sentence);
+  EXPECT_EQ(attention(q, k, k, config).status().message(), expected);
+  EXPECT_EQ(attention_backward(q, k, k, q, config).status().message(), expected);
   EXPECT_TRUE(attention(q, q, q, config).ok());
 
   CacheConfig sizes{
       .heads = 4, .kv_heads = 2, .head_dim = kDim, .max_length = 5, .encoding = config.encoding};
-  EXPECT_EQ(KeyValueCache::create(sizes).status().message(), sentence);
+  EXPECT_EQ(KeyValueCache::create(sizes).status().message(), expected);
   sizes.kv_heads = 4;
   EXPECT_TRUE(KeyValueCache::create(sizes).ok());
 }
 
-TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
+TEST(RopeMixed, DefaultFrequenciesAreOneDirectionPerHeadAndItsNormal) {
   ASSERT_OK_AND_ASSIGN(
       std::unique_ptr<Encoding> encoding,
       create_encoding({.id = "rope_mixed", .params = {{"seed", 3.0}}}, {.dim = 16, .heads = 5}));
@@ -155,7 +155,7 @@ TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
   }
 }
 
-TEST(RopeMixed, FrequenciesOfAnotherShapeAreRejected) {
+TEST(RopeMixed, RejectsFrequenciesOfAnotherShape) {
   const auto message = [&](std::vector<int> shape) {
     return create_encoding(mixed(dyadic(146, std::move(shape))),
                            {.dim = kDim, .heads = kHeads, .axes = 2})

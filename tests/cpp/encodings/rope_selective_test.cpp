@@ -3,7 +3,7 @@
 namespace phasor::test::rope_selective_test {
 namespace {
 
-TEST(RopeSelective, IsTheFormula) {
+TEST(RopeSelective, MatchesTheFormula) {
   for (const int keys : {1, 5, 40}) {
     LookingBack in = inputs(2, keys, keys);
     expect_output(in, score);
@@ -13,7 +13,7 @@ TEST(RopeSelective, IsTheFormula) {
   expect_output(inputs(2, 3, 20), score);
 }
 
-TEST(RopeSelective, HasTheGradientsOfFiniteDifferences) {
+TEST(RopeSelective, GradientsMatchFiniteDifferences) {
   LookingBack in = inputs(2, 6, 6);
   expect_gradients(in, score);
   in = inputs(2, 4, 9);
@@ -21,13 +21,13 @@ TEST(RopeSelective, HasTheGradientsOfFiniteDifferences) {
   expect_gradients(in, score);
 }
 
-TEST(RopeSelective, ACacheGivesTheResultOfAttention) {
+TEST(RopeSelective, CacheMatchesAttention) {
   LookingBack in = inputs(2, 30, 30);
   in.config.token_tensors["gate"] = dyadic(45, {2, 30});
   expect_cache(in, {1, 20, 2, 7});
 }
 
-TEST(RopeSelective, StepsOfOneAreRope) {
+TEST(RopeSelective, StepsOfOneEqualRope) {
   LookingBack in = inputs(2, 20, 20);
   for (float& step : in.config.token_tensors.at("steps").data) step = 1;
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
@@ -40,7 +40,7 @@ TEST(RopeSelective, StepsOfOneAreRope) {
             2e-6);
 }
 
-TEST(RopeSelective, ALayerMakesStepsOfItsEmbeddings) {
+TEST(RopeSelective, LayerComputesStepsFromEmbeddings) {
   const Tensor x = dyadic(31, {kTokens, kEmbedDim});
   for (const bool biased : {false, true}) {
     for (const bool gated : {false, true}) {
@@ -53,7 +53,7 @@ TEST(RopeSelective, ALayerMakesStepsOfItsEmbeddings) {
   }
 }
 
-TEST(RopeSelective, ALayerLearnsItsProjections) {
+TEST(RopeSelective, LayerGradientsMatchFiniteDifferences) {
   Tensor x = dyadic(31, {kTokens, kEmbedDim});
   const Tensor d_output = dyadic(38, {kTokens, kEmbedDim});
   EncodingConfig encoding = learned(true, true);
@@ -94,7 +94,7 @@ TEST(RopeSelective, ALayerLearnsItsProjections) {
 }
 
 // With zero projections every token rotates by e^0 = 1, which is RoPE.
-TEST(RopeSelective, ALayerWithoutContentIsRope) {
+TEST(RopeSelective, LayerEqualsRopeWithZeroProjections) {
   const Tensor x = dyadic(39, {kTokens, kEmbedDim});
   SelfAttentionConfig config{.heads = kHeads,
                              .encoding = {.id = "rope_selective",
@@ -110,7 +110,7 @@ TEST(RopeSelective, ALayerWithoutContentIsRope) {
 }
 
 // A token of zeros has no direction: its steps come from the convolution with its neighbours.
-TEST(RopeSelective, ALayerTakesEmptyEmbeddings) {
+TEST(RopeSelective, LayerSupportsZeroEmbeddings) {
   const Tensor x({kTokens, kEmbedDim});
   const SelfAttentionConfig config{.heads = kHeads, .encoding = learned(false, true)};
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, self_attention(x, config));
@@ -151,7 +151,7 @@ TEST(RopeSelective, RejectsUndefinedCases) {
   EXPECT_EQ(of_layer({{"gated", true}, {"gate_bias", Tensor({3})}}),
             "gate_bias: has shape 3; expected 2 (heads)");
   EXPECT_EQ(of_layer({{"rank", 0.0}}), "rank: 0 is outside 1 to 4096");
-  // either all steps have a gate or none
+  // either all decoded tokens have a gate or none
   CacheConfig config{
       .heads = 2, .kv_heads = 2, .head_dim = 8, .max_length = 9, .encoding = in.config.encoding};
   ASSERT_OK_AND_ASSIGN(auto cache, KeyValueCache::create(config));

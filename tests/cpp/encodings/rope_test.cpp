@@ -28,12 +28,11 @@ TEST(Rope, ProductsDependOnTheDifferenceOfPositions) {
         EXPECT_NEAR(product(distance + shift, shift), here, 1e-5) << layout;
     }
     EXPECT_GT(std::fabs(product(3, 0) - product(0, 0)), 0.1);
-    EXPECT_GT(std::fabs(product(3, 0) - product(0, 3)), 0.1);  // left and right differ
+    EXPECT_GT(std::fabs(product(3, 0) - product(0, 3)), 0.1);
   }
 }
 
-// The same as the rotation at the negative position.
-TEST(Rope, TheNegativeDirectionTurnsTheOtherWay) {
+TEST(Rope, NegativeDirectionEqualsNegativePositions) {
   EncodingConfig negative = rope("half_split");
   negative.params["direction"] = std::string("negative");
   const Tensor q = dyadic(81, {1, 2, 32}), k = dyadic(82, {1, 2, 32});
@@ -49,8 +48,8 @@ TEST(Rope, TheNegativeDirectionTurnsTheOtherWay) {
       "direction: \"negative\" cannot be combined with remap, which rotates by positive angles");
 }
 
-// The layouts are the same rotation on channels 0, 2, 4 ... 1, 3, 5 ... Applied to both q and k,
-// products agree; applied to one, they are wrong without an error.
+// half_split equals interleaved on the channels in the order 0, 2, 4, ..., 1, 3, 5, ... Different
+// layouts of q and k give wrong products without an error.
 TEST(Rope, HalfSplitIsInterleavedUpToAChannelPermutation) {
   const int dim = 12;
   const Tensor x = dyadic(83, {2, 4, dim});
@@ -73,7 +72,7 @@ TEST(Rope, HalfSplitIsInterleavedUpToAChannelPermutation) {
   EXPECT_GT(largest_error(k.data, mixed.data), 0.1);
 }
 
-TEST(Rope, NormsArePreserved) {
+TEST(Rope, PreservesNorms) {
   const Tensor x = dyadic(85, {1, 1, 64});
   for (const double position : {0.0, 1.0, 777.0, 1e6, -4.5}) {
     const Tensor y = rotated(rope("interleaved"), {position}, x);
@@ -81,7 +80,7 @@ TEST(Rope, NormsArePreserved) {
   }
 }
 
-TEST(Rope, EveryHeadIsRotatedAlike) {
+TEST(Rope, RotatesAllHeadsAlike) {
   const Tensor x = dyadic(89, {3, 4, 8});
   const std::vector<double> positions = {0, 1, 5, 1000};
   for (const std::string layout : {"interleaved", "half_split"}) {
@@ -96,13 +95,13 @@ TEST(Rope, EveryHeadIsRotatedAlike) {
   }
 }
 
-TEST(Rope, PositionZeroChangesNothing) {
+TEST(Rope, PositionZeroIsTheIdentity) {
   const Tensor x = dyadic(86, {2, 1, 8});
   EXPECT_EQ(rotated(rope("interleaved"), {0}, x).data, x.data);
   EXPECT_EQ(rotated(rope("half_split"), {0}, x).data, x.data);
 }
 
-TEST(Rope, PositionsMayRepeatBeNegativeAndFractional) {
+TEST(Rope, SupportsRepeatedNegativeAndFractionalPositions) {
   const Tensor x = dyadic(87, {1, 1, 8});
   Tensor rows({1, 5, 8});
   for (int p = 0; p < 5; ++p) std::copy_n(x.data.data(), 8, matrix(rows).row(p));
@@ -115,7 +114,7 @@ TEST(Rope, PositionsMayRepeatBeNegativeAndFractional) {
   }
 }
 
-TEST(Rope, AnOddDimIsRejected) {
+TEST(Rope, RejectsAnOddDim) {
   Tensor x({1, 2, 7}), out;
   EXPECT_EQ(apply_rotary(rope("interleaved"), Role::query, std::vector<double>{0, 1}, x)
                 .status()
@@ -155,8 +154,8 @@ TEST(Rope, AnglesArePositionsTimesFrequencies) {
   EXPECT_LT(largest_error(got.data, std::vector<double>{0, 0, 1, 0.1, 10, 1, -2.5, -0.25}), 1e-7);
 }
 
-// The last channels are rotated as in a head without others.
-TEST(Rope, ContentBeforeTheRotatedChannelsIsLeftAlone) {
+// The channels from the offset on are rotated like a head of their dim.
+TEST(Rope, RotaryOffsetLeavesEarlierChannelsUnchanged) {
   const Tensor x = dyadic(86, {2, 3, 10});
   Tensor last({2, 3, 4});
   for (int h = 0; h < 2; ++h) {
@@ -176,14 +175,14 @@ TEST(Rope, ContentBeforeTheRotatedChannelsIsLeftAlone) {
       }
     }
   }
-  const auto refusal = [](double position_offset, int dim) {
+  const auto error_of = [](double position_offset, int dim) {
     return create_encoding({.id = "rope", .params = {{"rotary_offset", position_offset}}},
                            {.dim = dim})
         .status()
         .message();
   };
-  EXPECT_EQ(refusal(8, 8), "rotary_offset: 8 leaves none of the 8 channels to rotate");
-  EXPECT_EQ(refusal(3, 8),
+  EXPECT_EQ(error_of(8, 8), "rotary_offset: 8 leaves none of the 8 channels to rotate");
+  EXPECT_EQ(error_of(3, 8),
             "dim: 5 is odd; expected an even dim per head, because rope rotates channels in pairs");
 }
 
