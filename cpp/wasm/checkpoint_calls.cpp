@@ -68,8 +68,8 @@ Status open_model(Request& request, Response& response) {
       return phasor::invalid("files: has {} GGUF files; expected one", files.size());
     PHASOR_TRY(phasor::ModelLoader::create_gguf(std::move(files[0])).move_to(loader));
   } else {
-    PHASOR_TRY_ASSIGN(const phasor::Params keys, phasor::config_from_json(config));
-    PHASOR_TRY(phasor::ModelLoader::create(keys, std::move(files)).move_to(loader));
+    PHASOR_TRY_ASSIGN(const phasor::Params model_config, phasor::config_from_json(config));
+    PHASOR_TRY(phasor::ModelLoader::create(model_config, std::move(files)).move_to(loader));
   }
   return add_progress(response);
 }

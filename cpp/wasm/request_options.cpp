@@ -1,4 +1,5 @@
-// Reads the options that attention, layers and caches have in common, and writes their gradients.
+// Reads the options that attention, layers and caches have in common, and writes gradients with
+// respect to them.
 
 #include "calls.h"
 

@@ -1,4 +1,4 @@
-// Strings of the book's scripts.
+// Text that the book's scripts show.
 export const ANSWER_STRINGS = {
   correct: 'Correct. Phasor computes the same answer.',
   incorrect: 'Not quite. See why.',

@@ -214,8 +214,9 @@ class Trainer {
 
   /// A safetensors file with everything needed to resume training: weights, moments, step count.
   virtual Result<std::vector<std::uint8_t>> save_checkpoint() const = 0;
-  /// Resumes from a checkpoint of the same config, bitwise as if training had not been interrupted.
-  /// Files that are not checkpoints, or have another config, are rejected and change nothing.
+  /// Resumes from a checkpoint of the same config. Further steps give the same bits as
+  /// uninterrupted training. Files that are not checkpoints, or have another config, are rejected
+  /// and change nothing.
   virtual Status load_checkpoint(std::span<const std::uint8_t> checkpoint) = 0;
 };
 

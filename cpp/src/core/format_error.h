@@ -33,7 +33,7 @@ struct Argument {
 constexpr Argument argument(const char* name) { return {name}; }
 std::string spell_argument(Argument argument);
 
-/// Marks a value as the argument of the error, even if no ": " follows it.
+/// Marks a name as the argument that the error is about, even if no ": " follows it.
 struct Subject {
   std::string_view name;
 };

@@ -70,9 +70,9 @@ inline constexpr ParamInfo kRopeParameters[] = {
     ParamInfo::tensor("long_factor", "pairs",
                       "longrope: divisor of each frequency beyond original_length; default: factor")
         .only_with("scaling", "longrope"),
-    ParamInfo::choice(
-        "magnitude", "su, yarn",
-        "longrope: attention factor sqrt(1 + ln s / ln original_length) (Phi-3), or 0.1 ln s + 1")
+    ParamInfo::choice("magnitude", "su, yarn",
+                      "longrope: attention factor, su: sqrt(1 + ln s / ln original_length) "
+                      "(Phi-3), yarn: 0.1 ln s + 1")
         .only_with("scaling", "longrope"),
     ParamInfo::log_real("beta_0", 1.25, 1e-3, 1e6, "turns",
                         "part_ntk: start of the ramp from NTK-aware to linear")

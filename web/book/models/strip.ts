@@ -25,12 +25,12 @@ function getVisibleContext({ type, encoding, window, chunk }: ConfigLayer): Visi
  */
 export function createLayerMarks(layers: readonly ConfigLayer[]): readonly LayerMark[] {
   const rotaryLayers = layers.filter(({ encoding }) => encoding && ROTATIONS.includes(encoding.id));
-  const mainRotation = JSON.stringify((rotaryLayers.find((layer) => getVisibleContext(layer) === 'full') ?? rotaryLayers[0])?.encoding);
+  const mainEncodingJson = JSON.stringify((rotaryLayers.find((layer) => getVisibleContext(layer) === 'full') ?? rotaryLayers[0])?.encoding);
   return layers.map((layer) => {
     const { encoding } = layer;
     const id = encoding?.id ?? 'none';
     const source: PositionSource = ROTATIONS.includes(id)
-      ? JSON.stringify(encoding) === mainRotation
+      ? JSON.stringify(encoding) === mainEncodingJson
         ? 'rotation'
         : 'other-rotation'
       : TABLES.includes(id)

@@ -1,6 +1,6 @@
 import { createDiagnosis, type Diagnosis, type FirstDifference, withoutExplanation } from './report.ts';
 
-/** The claimed attention mask. */
+/** The attention mask that the implementation should have. */
 export interface MaskClaim {
   /** Whether later keys are hidden. */
   readonly causal?: boolean | undefined;

@@ -25,7 +25,7 @@ export interface QkNorm {
 }
 
 /**
- * Options of attention, all of which are off by default. They are applied in this order: norm of queries and keys, scale * q.k, soft cap,
+ * Options for attention, all off by default. They are applied in this order: normalization of queries and keys, scale * q.k, soft cap,
  * bias, mask, softmax with sinks.
  */
 export interface AttentionOptions {

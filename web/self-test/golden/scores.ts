@@ -4,7 +4,7 @@ import type { AttentionBiasRequest, Params } from '../../engine/types/api.ts';
 import type { DynamicRequest } from '../any-phasor.ts';
 import { type Case, consecutiveIntegers, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 
-/** Creates a method that compares the result of attentionBias. `shape` replaces its shape if the reference lacks an axis. */
+/** Creates a method that compares the result of attentionBias with the golden case. `shape` replaces the shape of the result if the golden case lacks an axis. */
 const biasRunner =
   (request: (c: Case) => DynamicRequest<AttentionBiasRequest>, output = 'bias', shape?: (c: Case) => number[]): Runner =>
   async (c, phasor) => {

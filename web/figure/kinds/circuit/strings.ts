@@ -88,7 +88,7 @@ export const strings = {
   sameEncoding: 'other: same as the first encoding; expected a different encoding',
   encodingNotRecorded: (id: string, recordedIds: readonly string[]) =>
     `no model with “${id}” was recorded; expected one of ${recordedIds.join(', ')}`,
-  seedNotRecorded: (seed: number) => `no model with seed ${seed} was recorded; expected 1, or train here with any seed`,
+  seedNotRecorded: (seed: number) => `no model with seed ${seed} was recorded; expected 1; other seeds can be trained here`,
   line: 'model',
   tableTitles: {
     loss: 'loss',

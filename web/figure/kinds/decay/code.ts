@@ -37,7 +37,7 @@ const computeScores = (queries, key) =>
     outputs: ['scores'],
   }).scores.data;
 const ones = new Float32Array(width).fill(1);
-const equalScores = computeScores(ones, ones);
+const onesScores = computeScores(ones, ones);
 const vectors = phasor.positionTable({ encoding: ${formatJsEncoding(randomEncoding)}, length: count + 1, dim: width }).data;
 const key = vectors.slice(count * width);
 const unrelatedScores = computeScores(vectors.slice(0, count * width), key);
@@ -57,7 +57,7 @@ for (const distance of positions) {
   const row = angles.data.subarray(distance * angles.shape[1], (distance + 1) * angles.shape[1]);
   let squareSum = 0;
   for (let query = 0; query < count; query++) squareSum += unrelatedScores[query * length + distance] ** 2;
-  decay.data.set([equalScores[distance] / width, computeBound(row), Math.sqrt(squareSum / expectedSquare)], 3 * distance);
+  decay.data.set([onesScores[distance] / width, computeBound(row), Math.sqrt(squareSum / expectedSquare)], 3 * distance);
 }
 `,
   };

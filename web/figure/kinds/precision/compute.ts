@@ -69,8 +69,8 @@ function computeScore(program: RotationProgram, key: number, query: number, freq
 }
 
 /**
- * Returns the positions around the first two after `start` at which the nearest bfloat16 changes. Empty below 256,
- * because bfloat16 represents these integers exactly.
+ * Finds the first two positions after `start` that round to another bfloat16 than their predecessors, and returns
+ * the positions around them. Empty below 256, because bfloat16 represents these integers exactly.
  */
 function findPositionsAtSteps(start: number): readonly number[] {
   const spacing = 2 ** (Math.floor(Math.log2(start)) - 7);

@@ -129,7 +129,7 @@ export function createStripsScene(spec: StripsSceneSpec): Scene {
     ];
   }
 
-  const findStrip = (id: number | undefined): number => (id === undefined ? -1 : strips.findIndex((strip) => strip.id === id));
+  const findStripIndex = (id: number | undefined): number => (id === undefined ? -1 : strips.findIndex((strip) => strip.id === id));
   const { min, max } = extent(strips.flatMap(({ y }) => Array.from(y)));
   return {
     picture: {
@@ -145,7 +145,7 @@ export function createStripsScene(spec: StripsSceneSpec): Scene {
       marks,
     },
     overlay({ [xAxis]: pointIndex, [stripAxis]: id }) {
-      const highlightedStrip = findStrip(id);
+      const highlightedStrip = findStripIndex(id);
       const overlayMarks: Mark[] = [];
       if (highlightedStrip >= 0) {
         const nameWidth = textWidth(names[highlightedStrip] as string, LABEL_SIZE, true);
@@ -187,7 +187,7 @@ export function createStripsScene(spec: StripsSceneSpec): Scene {
     },
     step(cursor, columns, rows) {
       if (x.length === 0 || strips.length === 0) return cursor;
-      const highlightedStrip = findStrip(cursor[stripAxis]);
+      const highlightedStrip = findStripIndex(cursor[stripAxis]);
       const strip = stepIndex(highlightedStrip < 0 ? undefined : highlightedStrip, rows, strips.length);
       return { ...cursor, [xAxis]: stepIndex(cursor[xAxis], columns, x.length), [stripAxis]: (strips[strip] as Strip).id };
     },
