@@ -56,7 +56,6 @@ bool Case::ok(const phasor::Status& status) {
 }
 
 // ---- params
-// -----------------------------------------------------------------------------
 
 const Json* Case::param(const std::string& name) {
   asked_.insert("params/" + name);
@@ -152,7 +151,6 @@ void Case::claims(const std::string& name, const std::string& value) {
 }
 
 // ---- tensors
-// -----------------------------------------------------------------------------
 
 std::optional<Array> Case::array(const Json& value, const std::string& name) {
   if (value.is_string()) {
@@ -215,8 +213,7 @@ Array Case::output(const std::string& name) {
   return array(*found, "output " + name).value_or(Array());
 }
 
-// ---- the answer
-// -----------------------------------------------------------------------------
+// ---- outputs
 
 void Case::expect(const std::string& name, const phasor::Tensor& got, double tolerance) {
   compare(name, got.shape, {got.data.begin(), got.data.end()}, tolerance, SimilarityMetric::mixed);
