@@ -69,7 +69,8 @@ inline std::vector<double> entries(Transpose op, ConstMatrixRef m) {
   return all;
 }
 
-// alpha op(a) op(b) + beta c by plain sums in double, and the sum of the sizes of their terms.
+// alpha op(a) op(b) + beta c by plain sums in double, and the sum of the absolute values of the
+// terms.
 struct Sums {
   std::vector<double> values, sizes;  // (rows, columns)
 };

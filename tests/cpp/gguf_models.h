@@ -103,7 +103,6 @@ inline std::string gguf_name(const Json& names, const std::string& name) {
   return out.replace(out.find(".1."), 3, "." + name.substr(number, end - number) + ".");
 }
 
-/// Converts the tensor of this name as the converter does.
 using Conversion = std::function<Tensor(const std::string& name, const Tensor& tensor)>;
 
 inline void add_tensors(const GoldenCheckpoint& model, const std::string& architecture,

@@ -240,7 +240,7 @@ void Case::compare(const std::string& name, const std::vector<int>& shape,
     return fail(name + " has the shape " + words(shape) + ", expected " + words(expected.shape));
   for (std::size_t i = 0; i < got.size(); ++i) {
     const double want = expected.data[i];
-    if (got[i] == want) continue;  // infinities too
+    if (got[i] == want) continue;  // equal infinities too
     const double difference = std::fabs(got[i] - want);
     double error = difference /
                    (measure == SimilarityMetric::relative ? std::fabs(want) : 1 + std::fabs(want));

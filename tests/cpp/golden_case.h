@@ -50,7 +50,7 @@ class Case {
   bool boolean(const std::string& name);
   std::string word(const std::string& name);
   std::vector<double> numbers(const std::string& name);
-  std::vector<std::string> texts(const std::string& name);  ///< a list of strings
+  std::vector<std::string> texts(const std::string& name);
   /// A param (or an output if `part` is "outputs") of any JSON type; null if it is missing.
   const Json& raw(const std::string& name, const char* part = "params");
   /// Compares a redundant param, if it is present, with its only valid value.

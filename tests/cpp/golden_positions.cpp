@@ -13,22 +13,21 @@ bool near(double a, double b, double relative, double absolute = 0) {
 
 }  // namespace
 
-std::string pair_of(const std::string& field, const Json& derived, const Json& measured) {
-  return field + ": " + derived.dump().substr(0, 60) + ", measured " +
-         measured.dump().substr(0, 60);
+std::string pair_of(const std::string& field, const Json& got, const Json& measured) {
+  return field + ": " + got.dump().substr(0, 60) + ", measured " + measured.dump().substr(0, 60);
 }
 
 void PositionCheck::wrong(const std::string& why) {
   if (problem_.empty()) problem_ = here_ + why;
 }
 
-void PositionCheck::same(const char* field, const Json& derived, const Json& measured,
+void PositionCheck::same(const char* field, const Json& got, const Json& measured,
                          double tolerance) {
-  if (derived == measured) return;
-  if (derived.is_number() && measured.is_number() &&
-      near(derived.get<double>(), measured.get<double>(), tolerance))
+  if (got == measured) return;
+  if (got.is_number() && measured.is_number() &&
+      near(got.get<double>(), measured.get<double>(), tolerance))
     return;
-  wrong(pair_of(field, derived, measured));
+  wrong(pair_of(field, got, measured));
 }
 
 const Json* PositionCheck::table_of(const char* kind, const std::string& stack) const {
@@ -74,15 +73,14 @@ void PositionCheck::check_frequencies(const phasor::EncodingConfig& encoding, in
                                       const Json& measured, const Json& factor) {
   const auto read = phasor::rope_frequencies(encoding, dim);
   if (!read.ok()) return wrong(read.status().message());
-  const phasor::Frequencies& derived = *read;
-  if (derived.inv_freq.size() != measured.size())
-    return wrong(pair_of("number of frequencies", derived.inv_freq.size(), measured.size()));
+  const phasor::Frequencies& got = *read;
+  if (got.inv_freq.size() != measured.size())
+    return wrong(pair_of("number of frequencies", got.inv_freq.size(), measured.size()));
   for (std::size_t i = 0; i < measured.size(); ++i) {
-    if (!near(derived.inv_freq[i], measured[i], 1.5e-6, 1e-12))
-      return wrong(
-          pair_of("inv_freq[" + std::to_string(i) + "]", derived.inv_freq[i], measured[i]));
+    if (!near(got.inv_freq[i], measured[i], 1.5e-6, 1e-12))
+      return wrong(pair_of("inv_freq[" + std::to_string(i) + "]", got.inv_freq[i], measured[i]));
   }
-  if (factor.is_number()) same("attention_factor", derived.attention_factor, factor);
+  if (factor.is_number()) same("attention_factor", got.attention_factor, factor);
 }
 
 // Rotates the unit vector of a channel.

@@ -10,7 +10,7 @@
 namespace golden {
 
 /// A message such as "window: 128, measured null".
-std::string pair_of(const std::string& field, const Json& derived, const Json& measured);
+std::string pair_of(const std::string& field, const Json& got, const Json& measured);
 
 /// Keeps the first difference from the measured values.
 class PositionCheck {
@@ -20,7 +20,7 @@ class PositionCheck {
 
  protected:
   void wrong(const std::string& why);
-  void same(const char* field, const Json& derived, const Json& measured, double tolerance = 1e-6);
+  void same(const char* field, const Json& got, const Json& measured, double tolerance = 1e-6);
 
   void check_rotary(const Json& layer, const phasor::EncodingConfig& encoding);
   void check_frequencies(const phasor::EncodingConfig& encoding, int dim, const Json& measured,

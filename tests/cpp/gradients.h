@@ -154,7 +154,6 @@ class GradientCheck {
     return sum;
   }
 
-  // The contribution of a rotated array to L.
   double rotated_loss(const Oracle& oracle, Role role, const std::vector<double>& positions,
                       const Tensor& x, const Tensor& d) const {
     const auto axes = static_cast<std::size_t>(c_.axes);
@@ -169,7 +168,6 @@ class GradientCheck {
     return sum;
   }
 
-  // Gradients of L by the backward functions.
   Slopes backward(Encoding& encoding) const {
     Slopes out{Tensor(q_.shape), Tensor(k_.shape), Tensor(weights_.shape), {}};
     accumulate(encoding, out);

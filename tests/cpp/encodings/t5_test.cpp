@@ -82,8 +82,7 @@ TEST(T5, IntegerEdgesBelongToTheNextBucket) {
 TEST(T5, IntegerEdgesOfOtherSizesBelongToTheNextBucket) {
   for (int ratio = 2; ratio <= 7; ++ratio) {
     for (int steps = 2; steps <= 9; ++steps) {
-      const int exact = steps,
-                side = 2 * steps;  // half of the buckets of a side have one distance each
+      const int exact = steps, side = 2 * steps;
       double largest = exact;
       for (int k = 0; k < steps; ++k) largest *= ratio;
       if (largest > 1e9) continue;

@@ -76,7 +76,7 @@ TEST(Xpos, CentreChangesVectorsButNotProducts) {
     return rotated({{"center", std::string(center)}, {"length", length}}, Role::query, 9, q).data;
   };
   EXPECT_EQ(at("torchscale", 12), at("lucidrains", 12));
-  EXPECT_NE(at("torchscale", 11), at("lucidrains", 11));  // 6 and 5
+  EXPECT_NE(at("torchscale", 11), at("lucidrains", 11));  // centres 6 and 5
   EXPECT_EQ(at("torchscale", 11), at("lucidrains", 12));
 }
 

@@ -133,7 +133,7 @@ TEST(GgufModels, PermutedAndUnpermutedFilesHaveTheSameTensors) {
     return out;
   };
   EXPECT_EQ(weights(true), weights(false));
-  // otherwise both files would be the same
+  // the comparison is only meaningful if the files differ
   EXPECT_NE(llama_file(model, true).bytes(), llama_file(model, false).bytes());
 }
 
@@ -142,7 +142,7 @@ TEST(GgufModels, ReordersWholeRowsOfBlocks) {
   const Json names = json_at("golden-gguf/names.json")["names"]["llama"];
   const std::string name = "model.layers.0.self_attn.q_proj.weight";
   const Tensor& query = model.file.tensors.at(name);
-  ASSERT_EQ(query.shape[1], 32);  // the size of a block
+  ASSERT_EQ(query.shape[1], 32);
   // Q8_0 with the scale 1 / 64: row r has the values r.
   GgufFile out;
   out.text("general.architecture", "llama");

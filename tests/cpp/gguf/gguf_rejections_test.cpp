@@ -39,7 +39,7 @@ TEST(GgufRejections, RejectsTensorsByName) {
   const std::string up = "model.layers.0.mlp.up_proj.weight";
   EXPECT_EQ(rejection_with(up,
                            [](GgufFile& file, const std::string& name, const Tensor& t) {
-                             // IQ4_NL, 32 numbers in 18 bytes
+                             // IQ4_NL, 32 values in 18 bytes
                              file.tensor(name, t.shape, 20, Bytes(t.data.size() / 32 * 18));
                            }),
             "blk.0.ffn_up.weight: the block type IQ4_NL is not supported; requantise the file with "

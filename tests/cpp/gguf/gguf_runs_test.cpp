@@ -178,7 +178,7 @@ TEST(GgufRuns, LoaderProvidesTheVocabularyInItsHeader) {
   GgufFile file = llama_file(golden_checkpoint("llama-gqa"));
   std::vector<std::string> words;
   for (int n = 0; n < 20000; ++n) words.push_back("token " + std::to_string(n));
-  file.texts("tokenizer.ggml.tokens", words);  // more than the first 64 kB
+  file.texts("tokenizer.ggml.tokens", words);  // exceeds the first 64 kB
   const Bytes bytes = file.bytes();
   int pieces = 0;
   ASSERT_OK_AND_ASSIGN(

@@ -104,7 +104,6 @@ void run(Case& c, phasor::EncodingConfig encoding) {
   compare(got);
 }
 
-// The rows of each head from `first` on.
 Tensor rows_from(const Tensor& t, int first) {
   Tensor out({t.shape[0], t.shape[1] - first, t.shape[2]});
   for (int h = 0; h < t.shape[0]; ++h) {

@@ -49,7 +49,6 @@ phasor::QkNorm norm_of(Case& c) {
           .k_weight = c.has_input("k_weight") ? c.tensor("k_weight") : Tensor()};
 }
 
-// A numeric list converted to another type.
 template <class T>
 std::vector<T> numbers_as(Case& c, const char* name) {
   std::vector<T> converted;
@@ -57,7 +56,6 @@ std::vector<T> numbers_as(Case& c, const char* name) {
   return converted;
 }
 
-// Reads the params shared by all methods of the family.
 AttentionConfig config_of(Case& c, int head_dim) {
   AttentionConfig config;
   config.encoding = encoding_of(c);

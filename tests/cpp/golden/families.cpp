@@ -77,11 +77,11 @@ class Form : private PositionCheck {
       rejection_ = read.status().message();
       return {};
     }
-    derived_ = *read;
+    got_ = *read;
     std::size_t count = 0;
     each([&](const Json&, int) { ++count; });
-    if (!layers_[0].contains("stack") && derived_.size() != count)
-      wrong(pair_of("layers", derived_.size(), count));
+    if (!layers_[0].contains("stack") && got_.size() != count)
+      wrong(pair_of("layers", got_.size(), count));
     each([&](const Json& layer, int index) { check_layer(layer, index); });
     return problem_;
   }
@@ -186,64 +186,60 @@ class Form : private PositionCheck {
     const std::string stack = layer.value("stack", "");
     std::size_t place = static_cast<std::size_t>(index);
     if (stack == "decoder")
-      place += static_cast<std::size_t>(
-          std::count_if(derived_.begin(), derived_.end(),
-                        [](const ConfigLayer& one) { return one.stack == "encoder"; }));
-    if (place >= derived_.size()) return wrong("is missing");
-    const ConfigLayer& derived = derived_[place];
-    if (derived.stack != stack) wrong(pair_of("stack", derived.stack, stack));
+      place += static_cast<std::size_t>(std::count_if(
+          got_.begin(), got_.end(), [](const ConfigLayer& one) { return one.stack == "encoder"; }));
+    if (place >= got_.size()) return wrong("is missing");
+    const ConfigLayer& got = got_[place];
+    if (got.stack != stack) wrong(pair_of("stack", got.stack, stack));
     if (!layer.value("attention", true)) {
-      if (derived.encoding) wrong(pair_of("layer", derived.type, "no softmax attention"));
+      if (got.encoding) wrong(pair_of("layer", got.type, "no softmax attention"));
       return;
     }
-    if (!derived.encoding) return wrong(pair_of("layer", derived.type, "softmax attention"));
+    if (!got.encoding) return wrong(pair_of("layer", got.type, "softmax attention"));
     const auto or_null = [](const auto& value) { return value ? Json(*value) : Json(); };
     // The config may omit these.
-    if (derived.heads) same("heads", *derived.heads, layer["heads"]);
-    if (derived.kv_heads) same("kv_heads", *derived.kv_heads, layer.value("kv_heads", Json()));
-    if (derived.head_dim) same("head_dim", *derived.head_dim, layer["head_dim"]);
+    if (got.heads) same("heads", *got.heads, layer["heads"]);
+    if (got.kv_heads) same("kv_heads", *got.kv_heads, layer.value("kv_heads", Json()));
+    if (got.head_dim) same("head_dim", *got.head_dim, layer["head_dim"]);
     // A measured text that is shorter than the window does not reveal it.
-    if (layer.contains("window") || !derived.window || *derived.window < kMaskText)
-      same("window", or_null(derived.window), layer.value("window", Json()));
-    same("window_ahead", or_null(derived.window_ahead), layer.value("window_ahead", Json()));
-    if (derived.patch_window && layer.contains("grid")) {
+    if (layer.contains("window") || !got.window || *got.window < kMaskText)
+      same("window", or_null(got.window), layer.value("window", Json()));
+    same("window_ahead", or_null(got.window_ahead), layer.value("window_ahead", Json()));
+    if (got.patch_window && layer.contains("grid")) {
       // Patch windows are not measured, so the image must fit in one.
       for (const Json& side : layer["grid"])
-        if (side > *derived.patch_window)
-          return wrong(pair_of("window", *derived.patch_window, side));
+        if (side > *got.patch_window) return wrong(pair_of("window", *got.patch_window, side));
     }
-    same("chunk", or_null(derived.chunk), layer.value("chunk", Json()));
-    same("softcap", or_null(derived.softcap), layer.value("softcap", Json()));
-    same("causal", derived.causal, layer.value("causal", false));
-    same("sinks", derived.sinks, layer.value("sinks", false));
-    check_norm(derived.qk_norm, layer.value("qk_norm", Json()));
-    check_temperature(derived.temperature, layer.value("temperature", Json()));
+    same("chunk", or_null(got.chunk), layer.value("chunk", Json()));
+    same("softcap", or_null(got.softcap), layer.value("softcap", Json()));
+    same("causal", got.causal, layer.value("causal", false));
+    same("sinks", got.sinks, layer.value("sinks", false));
+    check_norm(got.qk_norm, layer.value("qk_norm", Json()));
+    check_temperature(got.temperature, layer.value("temperature", Json()));
   }
 
-  void check_norm(const std::optional<phasor::LayerQkNorm>& derived, const Json& measured) {
-    if (derived.has_value() != measured.is_object())
-      return wrong(pair_of("qk_norm", derived ? Json(derived->over) : Json(), measured));
-    if (!derived) return;
+  void check_norm(const std::optional<phasor::LayerQkNorm>& got, const Json& measured) {
+    if (got.has_value() != measured.is_object())
+      return wrong(pair_of("qk_norm", got ? Json(got->over) : Json(), measured));
+    if (!got) return;
     const auto same_word = [&](const char* field, const std::string& word) {
       if (measured.contains(field) && measured[field].is_string())
         same(field, word, measured[field]);
     };
-    same_word("order", derived->order == "before_encoding" ? "before rotation" : "after rotation");
-    same_word("over", derived->over);
-    same_word("weight_form", derived->weight_form);
-    same_word("kind", derived->norm);
+    same_word("order", got->order == "before_encoding" ? "before rotation" : "after rotation");
+    same_word("over", got->over);
+    same_word("weight_form", got->weight_form);
+    same_word("kind", got->norm);
     if (measured.contains("eps") && measured["eps"].is_number())
-      same("eps of qk_norm", derived->eps, measured["eps"], 1e-6);
+      same("eps of qk_norm", got->eps, measured["eps"], 1e-6);
   }
 
-  void check_temperature(const std::optional<phasor::LayerTemperature>& derived,
-                         const Json& measured) {
-    if (derived.has_value() != measured.is_object())
-      return wrong(pair_of("temperature", derived.has_value(), measured));
-    if (!derived) return;
+  void check_temperature(const std::optional<phasor::LayerTemperature>& got, const Json& measured) {
+    if (got.has_value() != measured.is_object())
+      return wrong(pair_of("temperature", got.has_value(), measured));
+    if (!got) return;
     const auto factor = [&](double p) {
-      return 1 + derived->attn_scale *
-                     std::log(1 + std::floor((p + derived->first) / derived->floor_scale));
+      return 1 + got->attn_scale * std::log(1 + std::floor((p + got->first) / got->floor_scale));
     };
     for (std::size_t i = 0; i < measured["positions"].size(); ++i) {
       const double p = measured["positions"][i];
@@ -256,7 +252,7 @@ class Form : private PositionCheck {
   double length_;
   bool vision_;
   Params file_{};
-  std::vector<ConfigLayer> derived_{};
+  std::vector<ConfigLayer> got_{};
   std::string rejection_{};
 };
 

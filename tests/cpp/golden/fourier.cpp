@@ -5,7 +5,6 @@ namespace {
 
 using phasor::EncodingConfig;
 
-// Compares the table of positions (tokens, coordinates).
 void expect_map(Case& c, const EncodingConfig& config, const std::string& input, int dim) {
   const golden::Array v = c.input(input);
   if (v.shape.size() != 2) return c.fail("input " + input + " is not [token, coordinate]");

@@ -34,7 +34,6 @@ void run(Case& c, const phasor::EncodingConfig& encoding) {
   expect_parameters(c, gradients.parameters);
 }
 
-// x (ids, dim) = rows of the table
 Tensor embed(Case& c, const Tensor& table, const std::vector<double>& ids) {
   Tensor x({static_cast<int>(ids.size()), table.shape[1]});
   for (int t = 0; t < x.shape[0]; ++t) {

@@ -32,7 +32,6 @@ std::vector<double> positions_of(Case& c, int tokens) {
   return positions;
 }
 
-// Rotates the input `name` and compares the result with the output name + suffix.
 void rotate(Case& c, const EncodingConfig& config, Role role, const std::string& name,
             const std::string& suffix = "_rot") {
   phasor::Tensor x = c.tensor(name);

@@ -14,7 +14,6 @@ double number_or(Case& c, const char* name, double default_value) {
   return c.number(name);
 }
 
-// Reads the params that several methods share.
 RopeScaling read(Case& c, RopeScalingType method) {
   RopeScaling s{.type = method};
   s.factor = number_or(c, "factor", s.factor);

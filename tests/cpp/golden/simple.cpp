@@ -66,7 +66,6 @@ void combine(Case& c) {
   }
 }
 
-// Computes position ids per row of the batch. All tokens except padding are visible.
 void padding_aware(Case& c) {
   const golden::Array ids = c.input("input_ids");
   const int padding_idx = c.integer("padding_idx"), past_length = c.integer("past");

@@ -17,7 +17,6 @@ std::vector<double> positions_of(Case& c) {
   return positions;
 }
 
-// The variant of an odd dim by its description in the file.
 std::string odd_width(Case& c) {
   const std::string text = c.word("odd");
   if (text == "frequency exponent uses d rounded up to even, last cos dropped") return "rounded_up";
