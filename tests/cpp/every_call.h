@@ -1,5 +1,5 @@
 #pragma once
-// Calls of every public function that may allocate much, with every encoding and every choice.
+// Calls of every public function that may allocate much memory, with every encoding and variant.
 
 #include <functional>
 #include <memory>
@@ -12,16 +12,16 @@
 
 namespace phasor::test {
 
-/// A call whose arguments are created before it, so that only the call's memory is measured.
+/// A call with arguments created beforehand, so that only the memory of the call is measured.
 struct EveryCall {
   std::string name;
-  /// Creates the arguments and returns the call, which is made once.
+  /// Creates the arguments and returns the call, which may be run once.
   std::function<std::function<Status()>()> prepare;
-  /// Must succeed if there is memory; other calls may be rejected by the encoding.
+  /// Whether the call must succeed if there is memory; an encoding may reject other calls.
   bool is_answered = false;
 };
 
-/// A call with these arguments, which it may move from.
+/// A call with these arguments, which it may consume.
 template <class... Arguments, class F>
 EveryCall call(std::string name, F run, Arguments... arguments) {
   return {std::move(name), [=] {
@@ -30,9 +30,9 @@ EveryCall call(std::string name, F run, Arguments... arguments) {
           }};
 }
 
-/// Texts of this many tokens.
+/// Calls with texts of this many tokens.
 std::vector<EveryCall> every_call(int tokens);
-/// Attention, its gradients, caches and layers with its options, and with tensors of tokens.
+/// Attention, gradients, caches and layers with attention options and with token tensors.
 std::vector<EveryCall> calls_with_options(int tokens);
 
 }  // namespace phasor::test

@@ -1,5 +1,5 @@
 #pragma once
-// A matrix product compared with plain sums in double, with guards around its output.
+// Compares a matrix product with plain sums in double and checks guards around its output.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ using kernels::PackedMatrix;
 using kernels::Transpose;
 using kernels::Workspace;
 
-// Rows of numbers with guards between and behind them.
+// A matrix with guard values between and after its rows.
 struct Guarded {
   std::vector<float> all;
   MatrixRef view;
@@ -69,7 +69,8 @@ inline std::vector<double> entries(Transpose op, ConstMatrixRef m) {
   return all;
 }
 
-// alpha op(a) op(b) + beta c by plain sums in double, and the sum of the sizes of their terms.
+// alpha op(a) op(b) + beta c by plain sums in double, and the sum of the absolute values of the
+// terms.
 struct Sums {
   std::vector<double> values, sizes;  // (rows, columns)
 };
@@ -82,7 +83,7 @@ inline Sums sums_of(const Case& t, ConstMatrixRef a, ConstMatrixRef b, ConstMatr
     sums.values.push_back(beta * before);
     sums.sizes.push_back(std::fabs(beta * before));
   }
-  // By pointers, because this is not optimised.
+  // Pointers, because tests are compiled without optimisation.
   for (int r = 0; r < t.rows; ++r) {
     for (int i = 0; i < t.inner; ++i) {
       const double factor = alpha * left[static_cast<std::size_t>(r * t.inner + i)];
@@ -98,7 +99,7 @@ inline Sums sums_of(const Case& t, ConstMatrixRef a, ConstMatrixRef b, ConstMatr
   return sums;
 }
 
-// One of each level, used by all cases: a workspace has no state between products.
+// One workspace per supported level, shared by all cases: it keeps no state between products.
 inline std::vector<Workspace>& workspaces() {
   static std::vector<Workspace> all = [] {
     std::vector<Workspace> found;
@@ -116,7 +117,7 @@ inline void expect_product(const Case& t) {
                 b = operand(62, t.op_b, t.inner, t.columns, t.gap);
   Guarded once(63, t.rows, t.columns, t.gap);
   const Sums expected = sums_of(t, a.view, b.view, once.view);
-  // With beta 0 existing values are not read: not even a NaN.
+  // If beta is 0, existing values are not read, so NaN must not propagate.
   for (int r = 0; t.beta == 0 && r < t.rows; ++r) std::fill_n(once.view.row(r), t.columns, NAN);
   std::vector<Guarded> by_level;
   for (Workspace& workspace : workspaces()) {

@@ -1,5 +1,5 @@
 #pragma once
-// Decoders of blocks in double, without a call into the library.
+// Decoders of quantised blocks in double that do not call the library.
 
 #include <cmath>
 #include <cstdint>
@@ -12,13 +12,14 @@
 
 namespace phasor::test {
 
-// Terms and bytes of a block; a decoder of term i, written from the comments of ggml-common.h.
+// A block type: values and bytes per block, and a decoder of value i by the comments of
+// ggml-common.h.
 struct BlockOracle {
   std::string_view dtype;
-  std::uint32_t id;  // of ggml
+  std::uint32_t id;  // the type's number in ggml
   std::size_t terms, bytes;
-  // Places of the halves in a block, and powers of two with which random bytes are numbers near
-  // 0.1.
+  // Offsets of the float16 scales in a block, and powers of two for them with which random bytes
+  // decode to values near 0.1.
   std::vector<std::pair<std::size_t, double>> halves;
   std::function<double(const std::uint8_t*, int)> term;
 };
@@ -33,7 +34,7 @@ inline int nibble(const std::uint8_t* bytes, int i) {
   return i < 16 ? bytes[i] % 16 : bytes[i - 16] / 16;
 }
 inline int bit(const std::uint8_t* bytes, int i) { return bytes[i / 8] / (1 << i % 8) % 2; }
-// The multiplier and the minimum of part j, as get_scale_min_k4 of ggml has them.
+// The scale and the minimum of part j, like get_scale_min_k4 of ggml.
 inline std::pair<int, int> multipliers(const std::uint8_t* q, int j) {
   if (j < 4) return {q[j] & 63, q[j + 4] & 63};
   return {(q[j + 4] & 15) | ((q[j - 4] >> 6) << 4), (q[j + 4] >> 4) | ((q[j] >> 6) << 4)};
@@ -117,7 +118,7 @@ inline const std::vector<BlockOracle>& block_oracles() {
   return all;
 }
 
-/// Random bytes with the halves of the oracle.
+/// Random bytes with the scales of the oracle.
 inline std::vector<std::uint8_t> random_block(const BlockOracle& oracle, SplitMix64& random) {
   std::vector<std::uint8_t> block(oracle.bytes);
   for (std::uint8_t& byte : block) byte = static_cast<std::uint8_t>(random.next() >> 56);

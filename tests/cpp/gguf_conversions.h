@@ -1,5 +1,6 @@
 #pragma once
-// What the converter of llama.cpp (convert_hf_to_gguf.py) writes for each architecture.
+// GGUF files of each architecture as the converter of llama.cpp (convert_hf_to_gguf.py) writes
+// them.
 
 #include <cmath>
 #include <numbers>
@@ -10,7 +11,7 @@ namespace phasor::test {
 
 inline int whole(const Json& config, const char* key) { return config[key].get<int>(); }
 
-// A key of the config below `architecture`, if the config has it.
+// Writes a value of the config under the key `gguf`, if the config has it.
 inline void copy(const Json& config, const char* key, GgufFile& out, const std::string& gguf,
                  bool is_real = false) {
   if (!config.contains(key) || config[key].is_null()) return;
@@ -23,7 +24,7 @@ inline void copy(const Json& config, const char* key, GgufFile& out, const std::
 
 inline Tensor unchanged(const std::string&, const Tensor& tensor) { return tensor; }
 
-// Llama, Qwen: the keys that both write.
+// Keys that Llama and Qwen share.
 inline void add_llama_keys(const Json& config, const std::string& a, GgufFile& out) {
   copy(config, "hidden_size", out, a + ".embedding_length");
   copy(config, "num_hidden_layers", out, a + ".block_count");
@@ -46,7 +47,7 @@ inline GgufFile llama_file(const GoldenCheckpoint& model, bool permuted = true) 
   add_llama_keys(config, a, out);
   out.count(a + ".rope.dimension_count",
             whole(config, "hidden_size") / whole(config, "num_attention_heads"));
-  if (config.contains("rope_parameters")) {  // as transformers 5 writes it
+  if (config.contains("rope_parameters")) {  // the format of transformers 5
     const Json& rope = config["rope_parameters"];
     copy(rope, "rope_theta", out, a + ".rope.freq_base", true);
     out.text(a + ".rope.scaling.type", rope["rope_type"].get<std::string>());
@@ -65,7 +66,7 @@ inline GgufFile llama_file(const GoldenCheckpoint& model, bool permuted = true) 
   return out;
 }
 
-// generate_extra_tensors of the converter: divisors of the frequencies of llama3.
+// Frequency divisors of Llama 3, as in generate_extra_tensors of the converter.
 inline GgufFile llama3_file(const GoldenCheckpoint& model) {
   GgufFile out = llama_file(model);
   const Json& rope = model.config["rope_scaling"];
@@ -184,7 +185,7 @@ inline GgufFile t5_file(const GoldenCheckpoint& model) {
 struct GoldenModel {
   const char* name;
   GgufFile (*write)(const GoldenCheckpoint&);
-  /// How far results may be from those of the checkpoint, where the file has other numbers
+  /// The tolerance of results if the file stores other values than the checkpoint.
   double most = 0;
 };
 inline GgufFile permuted_llama(const GoldenCheckpoint& model) { return llama_file(model); }

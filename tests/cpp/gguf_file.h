@@ -1,5 +1,5 @@
 #pragma once
-// Writes GGUF files, written after docs/gguf.md of ggml and without the reader's tables.
+// Writes GGUF files by docs/gguf.md of ggml, without the tables of the library's reader.
 
 #include <cstdint>
 #include <cstring>
@@ -12,7 +12,7 @@
 
 namespace phasor::test {
 
-/// A GGUF file in the making. Shapes are as in PyTorch.
+/// Builds a GGUF file. Shapes are as in PyTorch.
 class GgufFile {
  public:
   std::uint32_t version = 3;
@@ -40,16 +40,16 @@ class GgufFile {
   }
   GgufFile& texts(const std::string& key, const std::vector<std::string>& values) {
     begin_list(key, GgufType::string, values.size());
-    for (const std::string& one : values) put_text(metadata_, one);
+    for (const std::string& value : values) put_text(metadata_, value);
     return *this;
   }
   template <class T>
   GgufFile& numbers(const std::string& key, GgufType type, const std::vector<T>& values) {
     begin_list(key, type, values.size());
-    for (const T one : values) put(metadata_, one);
+    for (const T value : values) put(metadata_, value);
     return *this;
   }
-  /// Anything else: the bytes of a value.
+  /// Writes any other type by the bytes of its value.
   GgufFile& raw(const std::string& key, GgufType type, const Bytes& value) {
     begin_key(key, type);
     metadata_.insert(metadata_.end(), value.begin(), value.end());
@@ -83,7 +83,7 @@ class GgufFile {
   std::uint64_t keys() const { return keys_; }
 
   Bytes bytes() const { return bytes(tensors_, keys_); }
-  /// With other counts than those of what follows.
+  /// The file with these counts in its header, which may be wrong.
   Bytes bytes(std::uint64_t tensors, std::uint64_t keys) const {
     Bytes out = {'G', 'G', 'U', 'F'};
     put(out, version);
@@ -125,7 +125,6 @@ class GgufFile {
   std::uint64_t keys_ = 0, tensors_ = 0;
 };
 
-/// The header of a whole file.
 inline Result<GgufHeader> header_of(const Bytes& file) {
   const Result<GgufHeaderPart> part = read_gguf_header(file, file.size());
   if (!part.ok()) return part.status();
@@ -133,7 +132,6 @@ inline Result<GgufHeader> header_of(const Bytes& file) {
   return part->header;
 }
 
-/// The bytes of a tensor.
 inline std::span<const std::uint8_t> bytes_of(const Bytes& file, const GgufTensor& tensor) {
   return std::span(file).subspan(tensor.begin, tensor.end - tensor.begin);
 }

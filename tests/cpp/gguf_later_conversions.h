@@ -1,12 +1,12 @@
 #pragma once
-// What the converter of llama.cpp writes for Gemma, Phi-3, Qwen3, SmolLM3, DistilBERT and
-// ModernBERT, of which transformers 5 wrote the config.
+// GGUF files of Gemma, Phi-3, Qwen3, SmolLM3, DistilBERT and ModernBERT as the converter of
+// llama.cpp writes them. Their configs have the format of transformers 5.
 
 #include "gguf_conversions.h"
 
 namespace phasor::test {
 
-// Keys of decoders with gates; the base of layers without a window.
+// Keys of gated decoders, and the RoPE base of layers without a window.
 inline GgufFile decoder_file(const GoldenCheckpoint& model, const std::string& a) {
   const Json &config = model.config, &rope = config["rope_parameters"];
   GgufFile out;
@@ -105,7 +105,7 @@ inline GgufFile modernbert_file(const GoldenCheckpoint& model) {
   return out;
 }
 
-// Those in config.json of which have other names in version 5 of transformers.
+// Models with config.json in the format of transformers 5.
 inline constexpr GoldenModel kLaterModels[] = {
     {"qwen3-a", qwen3_file},           {"phi3-a", phi3_file},
     {"smollm3-a", smollm3_file},       {"gemma-a", gemma_file<1>, 1e-5},

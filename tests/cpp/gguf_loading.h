@@ -1,5 +1,5 @@
 #pragma once
-// A GGUF file in memory, read by the ranges that a loader wants.
+// Loads a GGUF file from memory by the ranges that the loader requests.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 
 namespace phasor::test {
 
-/// Calls `observe` after each range.
+/// Calls `observe` after each range is added.
 inline Result<std::unique_ptr<Model>> load_gguf(
     const Bytes& file, const std::function<void(const ModelLoader&)>& observe) {
   PHASOR_TRY_ASSIGN(const std::unique_ptr<ModelLoader> loader,
@@ -21,7 +21,7 @@ inline Result<std::unique_ptr<Model>> load_gguf(
     EXPECT_LE(range->size, 8388608u);
     EXPECT_LE(range->begin + range->size, file.size());
     if (range->size == 0 || range->begin + range->size > file.size()) break;
-    // In memory of its own, so that the address sanitizer detects a read behind its end.
+    // A copy, so that the address sanitizer detects reads past its end.
     const Bytes bytes(file.begin() + static_cast<std::ptrdiff_t>(range->begin),
                       file.begin() + static_cast<std::ptrdiff_t>(range->begin + range->size));
     PHASOR_TRY(loader->add_bytes(bytes));

@@ -1,6 +1,6 @@
 #pragma once
-// Tiny checkpoints of tests/golden-models written as llama.cpp converts them to GGUF, by the
-// formulas of its converter: the names are gguf-py's, rows are permuted by loops of their own.
+// Converts the checkpoints of tests/golden-models to GGUF like llama.cpp does, without code of the
+// library: names come from gguf-py, and rows are permuted here.
 
 #include <fstream>
 #include <functional>
@@ -21,7 +21,7 @@ inline Json json_at(const std::string& path) {
   return Json::parse(stream);
 }
 
-/// A config.json as its readers take it: nested keys joined by dots.
+/// Flattens a config.json for its readers: nested keys are joined by dots.
 inline void flatten(const Json& value, const std::string& path, Params& out) {
   if (value.is_object()) {
     for (const auto& [key, below] : value.items())
@@ -49,7 +49,7 @@ inline GoldenCheckpoint golden_checkpoint(const std::string& name) {
   return {json_at("golden-models/" + name + "/config.json"), value_of(read_safetensors(bytes))};
 }
 
-/// Rows of a tensor in another order: row `row` of the result is row `from(row)`.
+/// Reorders rows: row `row` of the result is row `from(row)` of the tensor.
 inline Tensor reordered(const Tensor& tensor, const std::function<int(int)>& from) {
   Tensor out(tensor.shape);
   const std::size_t columns = tensor.data.size() / static_cast<std::size_t>(tensor.shape[0]);
@@ -89,7 +89,8 @@ inline Tensor transposed(const Tensor& tensor) {
   return out;
 }
 
-/// The name in GGUF; "" of a tensor that the converter leaves out. The table has two layers.
+/// The name in GGUF, or "" if the converter omits the tensor. `names` lists two layers; names of
+/// others are derived.
 inline std::string gguf_name(const Json& names, const std::string& name) {
   if (names.contains(name)) return names[name].get<std::string>();
   const std::string before = ".layers.";
@@ -102,7 +103,6 @@ inline std::string gguf_name(const Json& names, const std::string& name) {
   return out.replace(out.find(".1."), 3, "." + name.substr(number, end - number) + ".");
 }
 
-/// A model as the converter writes it: what it does to a tensor of this name.
 using Conversion = std::function<Tensor(const std::string& name, const Tensor& tensor)>;
 
 inline void add_tensors(const GoldenCheckpoint& model, const std::string& architecture,

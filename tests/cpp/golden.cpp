@@ -1,8 +1,8 @@
 // phasor_golden DIR [--allow-unknown] [--json FILE] [--level LEVEL]: runs every case of every
-// golden file of DIR through the public library. An unknown method, parameter, input or output
-// fails its case and is named. --allow-unknown accepts unknown methods (the counts do not change);
-// --json writes one entry per case, so that several builds can be compared; --level limits the
-// vectors of attention to those of LEVEL (kernels/isa.h).
+// golden file in DIR with the public library. A case with an unknown method, parameter, input or
+// output fails and is reported. --allow-unknown accepts unknown methods (the counts do not change);
+// --json writes one entry per case, so that builds can be compared; --level limits the kernels to
+// LEVEL (kernels/isa.h).
 
 #include <algorithm>
 #include <cstdio>
@@ -80,9 +80,9 @@ void run_file(const std::filesystem::path& path, Report& report) {
       report.add(file, id, name, "unknown method " + name);
       continue;
     }
-    golden::Case one(entry, tensors);
-    method->run(one);
-    report.add(file, id, name, one.verdict());
+    golden::Case test_case(entry, tensors);
+    method->run(test_case);
+    report.add(file, id, name, test_case.verdict());
   }
 }
 

@@ -11,7 +11,7 @@ using phasor::Tensor;
 
 namespace {
 
-// The first of these params that the case has.
+// The value of the first of these params that the case has.
 int first_of(Case& c, std::initializer_list<const char*> names) {
   for (const char* name : names) {
     if (c.has(name)) return std::max(c.integer(name), 0);
@@ -57,7 +57,7 @@ void expect_attention(Case& c, const Tensor& q, const Tensor& k, const Tensor& v
   if (bias != nullptr) c.expect(bias, got.bias, kAttention);
   c.expect_weights("weights", got.weights);
   c.expect("out", got.output, kAttention);
-  // Weights are computed by whole rows; without them keys are streamed in tiles.
+  // With weights, attention computes whole rows; without them it streams keys in tiles.
   config.outputs = {};
   if (!c.ok(phasor::attention(q, k, v, config), streamed)) return;
   c.expect("out", streamed.output, kAttention);

@@ -1,6 +1,6 @@
 #pragma once
-// Shared by the families of attention and of its gradients: masks, scales, sizes, inputs drawn
-// from seeds, and encodings.
+// Masks, scales, sizes, encodings and inputs drawn from seeds, shared by the families of attention
+// and its gradients.
 
 #include <optional>
 
@@ -8,29 +8,29 @@
 
 namespace golden {
 
-/// "bidir", "causal", each perhaps with "+pad", which says that key_keep hides keys.
+/// Reads "bidir" or "causal", each with an optional "+pad" if key_keep hides keys.
 void read_mask(Case& c, phasor::AttentionConfig& config);
-/// Always passed to the library, because some encodings (T5) have a different default scale.
+/// Reads the scale, which is always passed because some encodings (T5) have a different default.
 void read_scale(Case& c, int head_dim, std::optional<double>& scale);
 
 struct Inputs {
   phasor::Tensor q, k, v;  // [head, token, channel]
 };
-/// q, k and v, from the case or drawn, with the sizes of its params checked.
+/// Reads or draws q, k and v and compares their sizes with the params.
 Inputs read_inputs(Case& c);
 
-/// Weights and output of attention, by whole rows and streaming; the bias too if it has a name.
+/// Compares weights and output of attention, by whole rows and streamed, and the bias if `bias` is
+/// the name of an output.
 void expect_attention(Case& c, const phasor::Tensor& q, const phasor::Tensor& k,
                       const phasor::Tensor& v, phasor::AttentionConfig config, const char* bias);
 
-/// The same after the scores of all pairs, including masked ones.
+/// Also compares the scores of all pairs, including masked ones.
 void expect_scores_and_attention(Case& c, const phasor::Tensor& q, const phasor::Tensor& k,
                                  const phasor::Tensor& v, const phasor::AttentionConfig& config);
 
-/// Whether q, k and v are drawn from seeds.
 bool has_seeds(const Case& c);
-/// The input, or with the param seed_<name> numbers drawn from splitmix64: multiples of 1/256 in
-/// [-2, 2), times the param `multiplier`. The shape is this one, unless params have <name>_shape.
+/// The input, or with the param seed_<name> values drawn from splitmix64: multiples of 1/256 in
+/// [-2, 2), times the param `multiplier`. The param <name>_shape overrides `shape`.
 phasor::Tensor given_or_drawn(Case& c, const std::string& name, std::vector<int> shape,
                               const std::string& multiplier);
 

@@ -56,7 +56,6 @@ bool Case::ok(const phasor::Status& status) {
 }
 
 // ---- params
-// -----------------------------------------------------------------------------
 
 const Json* Case::param(const std::string& name) {
   asked_.insert("params/" + name);
@@ -152,7 +151,6 @@ void Case::claims(const std::string& name, const std::string& value) {
 }
 
 // ---- tensors
-// -----------------------------------------------------------------------------
 
 std::optional<Array> Case::array(const Json& value, const std::string& name) {
   if (value.is_string()) {
@@ -215,8 +213,7 @@ Array Case::output(const std::string& name) {
   return array(*found, "output " + name).value_or(Array());
 }
 
-// ---- the answer
-// -----------------------------------------------------------------------------
+// ---- outputs
 
 void Case::expect(const std::string& name, const phasor::Tensor& got, double tolerance) {
   compare(name, got.shape, {got.data.begin(), got.data.end()}, tolerance, SimilarityMetric::mixed);
@@ -243,7 +240,7 @@ void Case::compare(const std::string& name, const std::vector<int>& shape,
     return fail(name + " has the shape " + words(shape) + ", expected " + words(expected.shape));
   for (std::size_t i = 0; i < got.size(); ++i) {
     const double want = expected.data[i];
-    if (got[i] == want) continue;  // infinities too
+    if (got[i] == want) continue;  // equal infinities too
     const double difference = std::fabs(got[i] - want);
     double error = difference /
                    (measure == SimilarityMetric::relative ? std::fabs(want) : 1 + std::fabs(want));

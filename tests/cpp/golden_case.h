@@ -1,7 +1,6 @@
 #pragma once
-// One case of a golden file for its runner. Every request is recorded, so that a parameter, an
-// input or an output that no runner read is a failure too: a case only passes if all of it was
-// used.
+// One case of a golden file. Every access is recorded, so that a case with a parameter, an input or
+// an output that its runner did not read fails too.
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -20,24 +19,23 @@ using Json = nlohmann::json;
 struct Array {
   std::vector<int> shape;
   std::vector<double> data;
-  bool exact = false;  ///< integers and yes/no must match exactly
+  bool exact = false;  ///< whether values must match exactly: integers and booleans
 };
 
-/// Errors allowed in |got - expected| / (1 + |expected|), for float32 with angles computed in
-/// double.
+/// Tolerances of |got - expected| / (1 + |expected|), for float32 with angles computed in double.
 inline constexpr double kTable = 1e-6, kAttention = 2e-6;
 /// Layers of several matrix products (Transformer-XL, DeBERTa, CoPE, multi-head attention).
 inline constexpr double kComposite = 5e-6;
 inline constexpr double kGradient = 4e-6;
-/// Some numbers of a long text, and its sums relative to the sum of sizes.
+/// Samples of a long text, and its sums relative to the sum of absolute values.
 inline constexpr double kSample = 5e-6, kSum = 1e-4;
 
 class Case {
  public:
   Case(const Json& entry, const Json& tensors) : entry_(entry), tensors_(tensors) {}
 
-  // ---- params. A missing or wrong one fails the case and gives a harmless value, so runners read
-  // on and ask no questions.
+  // ---- params. A missing or invalid param fails the case and returns a default, so runners need
+  // no checks.
   bool has(const std::string& name) const;
   bool is_null(const std::string& name);
   bool is_text(const std::string& name) const;
@@ -52,34 +50,33 @@ class Case {
   bool boolean(const std::string& name);
   std::string word(const std::string& name);
   std::vector<double> numbers(const std::string& name);
-  std::vector<std::string> texts(const std::string& name);  ///< a list of words
-  /// A param, or with `part` "outputs" an output, that is no number, text or list; null where there
-  /// is none.
+  std::vector<std::string> texts(const std::string& name);
+  /// A param (or an output if `part` is "outputs") of any JSON type; null if it is missing.
   const Json& raw(const std::string& name, const char* part = "params");
-  /// A param that repeats what is param: it is compared, not used.
+  /// Compares a redundant param, if it is present, with its only valid value.
   void claims(const std::string& name, double value);
   void claims(const std::string& name, const std::string& value);
 
   // ---- inputs
   bool has_input(const std::string& name) const;
   Array input(const std::string& name);
-  phasor::Tensor tensor(const std::string& name);  ///< the input in float32
+  phasor::Tensor tensor(const std::string& name);
 
-  // ---- the answer
+  // ---- outputs
   bool has_output(const std::string& name) const;
-  /// The expected numbers, where the runner needs their shape
+  /// The expected values, for runners that need their shape.
   Array output(const std::string& name);
   void expect(const std::string& name, const phasor::Tensor& got, double tolerance);
   void expect(const std::string& name, const std::vector<int>& shape,
               const std::vector<double>& got, double tolerance);
   /// |got - expected| / |expected|
   void expect_relative(const std::string& name, const phasor::Tensor& got, double tolerance);
-  /// Attention weights: what is exactly 0 because it is masked must be exactly 0.
+  /// Compares attention weights; an expected weight of exactly 0 must be exactly 0.
   void expect_weights(const std::string& name, const phasor::Tensor& got,
                       double tolerance = kAttention);
-  /// Fails the case with the error message of the library.
+  /// Fails the case with the error message of `status` if there is one.
   bool ok(const phasor::Status& status);
-  /// The same, and the value for `out` where there is one.
+  /// Also moves the value to `out` if there is no error.
   template <class T>
   bool ok(phasor::Result<T> result, T& out) {
     if (!ok(result.status())) return false;
@@ -89,7 +86,7 @@ class Case {
   void fail(const std::string& why);
   bool failed() const { return !why_.empty(); }
 
-  /// The reason why the case fails, or empty. Call last: it also looks for unread parts.
+  /// The reason why the case fails, or "". Call this last: unread parts fail the case too.
   std::string verdict();
 
  private:
@@ -109,7 +106,6 @@ class Case {
   std::string why_;
 };
 
-/// A method of the golden files and its implementation by the library.
 struct Method {
   const char* name;
   void (*run)(Case&);
@@ -117,5 +113,5 @@ struct Method {
 
 }  // namespace golden
 
-/// Defines the methods of golden/<id>.cpp, which is in golden::family::id.
+/// Defines the function that lists the methods of golden/<id>.cpp, in golden::family::id.
 #define GOLDEN_FAMILY(id) std::span<const Method> methods_of_##id()

@@ -1,6 +1,6 @@
 #pragma once
-// Operations of other libraries around attention (projections, heads, layer norm), in double, so
-// that a comparison concerns attention and positions only.
+// Operations around attention (projections, heads, layer norm) in double, so that comparisons with
+// other libraries concern attention and positions only.
 
 #include <vector>
 
@@ -29,22 +29,22 @@ class Matrix {
   std::vector<double> data_;
 };
 
-/// An array of rank 2; empty for any other.
+/// The matrix of an array of rank 2; empty for other ranks.
 Matrix matrix_of(const Array& array);
 phasor::Tensor tensor_of(const Matrix& m);
 Matrix transpose(const Matrix& m);
-/// Rows first .. first + count.
+/// Rows first to first + count - 1.
 Matrix part(const Matrix& m, int first, int count);
 /// The rows of a, then those of b.
 Matrix below(const Matrix& a, const Matrix& b);
-/// x w^T, as layers store their weights; empty when the dims differ.
+/// x w^T, with weights as layers store them; empty if the dims differ.
 Matrix product(const Matrix& x, const Matrix& w);
 /// x w^T + offset
 Matrix linear(const Matrix& x, const Matrix& w, const std::vector<double>& offset);
-/// Layer norm without gain and offset.
+/// Applies layer norm without gain and offset.
 void normalise_rows(Matrix& m, double eps);
-/// (tokens, heads * head_dim) -> (heads, tokens, head_dim), in float32; an empty tensor when heads
-/// do not divide the columns.
+/// (tokens, heads * head_dim) -> (heads, tokens, head_dim) in float32; empty if `heads` does not
+/// divide the columns.
 phasor::Tensor split_heads(const Matrix& m, int heads);
 Matrix join_heads(const phasor::Tensor& t);
 

@@ -13,40 +13,40 @@ bool near(double a, double b, double relative, double absolute = 0) {
 
 }  // namespace
 
-std::string pair_of(const std::string& field, const Json& said, const Json& measured) {
-  return field + ": " + said.dump().substr(0, 60) + ", measured " + measured.dump().substr(0, 60);
+std::string pair_of(const std::string& field, const Json& got, const Json& measured) {
+  return field + ": " + got.dump().substr(0, 60) + ", measured " + measured.dump().substr(0, 60);
 }
 
 void PositionCheck::wrong(const std::string& why) {
   if (problem_.empty()) problem_ = here_ + why;
 }
 
-void PositionCheck::same(const char* field, const Json& said, const Json& measured,
+void PositionCheck::same(const char* field, const Json& got, const Json& measured,
                          double tolerance) {
-  if (said == measured) return;
-  if (said.is_number() && measured.is_number() &&
-      near(said.get<double>(), measured.get<double>(), tolerance))
+  if (got == measured) return;
+  if (got.is_number() && measured.is_number() &&
+      near(got.get<double>(), measured.get<double>(), tolerance))
     return;
-  wrong(pair_of(field, said, measured));
+  wrong(pair_of(field, got, measured));
 }
 
 const Json* PositionCheck::table_of(const char* kind, const std::string& stack) const {
   const Json* found = nullptr;
-  for (const Json& one : added_) {
-    if (one["kind"] != kind) continue;
-    if (found == nullptr || one["table"].get<std::string>().starts_with(stack)) found = &one;
-    if (one["table"].get<std::string>().starts_with(stack)) break;
+  for (const Json& table : added_) {
+    if (table["kind"] != kind) continue;
+    if (found == nullptr || table["table"].get<std::string>().starts_with(stack)) found = &table;
+    if (table["table"].get<std::string>().starts_with(stack)) break;
   }
   return found;
 }
 
-// The angles of the first patch, and how they grow from row to row and from column to column.
+// Compares how angles grow from row to row and from column to column.
 void PositionCheck::check_axial(const Json& layer, phasor::EncodingConfig encoding) {
   const Json& grid = layer["grid"];
   const double rows = grid[0], columns = grid[1];
   if (encoding.params.contains("rows")) encoding.params["rows"] = rows;
   encoding.params["columns"] = columns;
-  const std::vector<double> places = {0, 0, 1, 0, 0, 1};  // the rest of the picture is the same
+  const std::vector<double> places = {0, 0, 1, 0, 0, 1};  // patches (0, 0), (1, 0) and (0, 1)
   const auto angles = phasor::rotary_angles(encoding, {places, 2}, layer["head_dim"]);
   if (!angles.ok()) return wrong(angles.status().message());
   const Json &by_row = layer["row_inv_freq"], &by_column = layer["column_inv_freq"];
@@ -55,14 +55,14 @@ void PositionCheck::check_axial(const Json& layer, phasor::EncodingConfig encodi
     const double first = static_cast<double>(angles->data[t]),
                  row = static_cast<double>(angles->data[pairs + t]) - first,
                  column = static_cast<double>(angles->data[2 * pairs + t]) - first;
-    // Measured at angles of several turns in float32.
+    // Angles of several turns were measured in float32.
     if (!near(row, by_row[t], 1e-3, 2e-5) || !near(column, by_column[t], 1e-3, 2e-5))
       return wrong(pair_of("pair " + std::to_string(t), Json({row, column}),
                            Json({by_row[t], by_column[t]})));
   }
 }
 
-// Of heads whose last channels turn, the reader speaks of those alone.
+// If the rotated channels are not the first of a head, the encoding covers only those.
 int PositionCheck::rotary_head(const Json& layer) {
   const Json& turning = layer["rotary_dims"];
   return turning["first"].get<int>() > 0 ? turning["count"].get<int>()
@@ -73,17 +73,17 @@ void PositionCheck::check_frequencies(const phasor::EncodingConfig& encoding, in
                                       const Json& measured, const Json& factor) {
   const auto read = phasor::rope_frequencies(encoding, dim);
   if (!read.ok()) return wrong(read.status().message());
-  const phasor::Frequencies& said = *read;
-  if (said.inv_freq.size() != measured.size())
-    return wrong(pair_of("number of frequencies", said.inv_freq.size(), measured.size()));
+  const phasor::Frequencies& got = *read;
+  if (got.inv_freq.size() != measured.size())
+    return wrong(pair_of("number of frequencies", got.inv_freq.size(), measured.size()));
   for (std::size_t i = 0; i < measured.size(); ++i) {
-    if (!near(said.inv_freq[i], measured[i], 1.5e-6, 1e-12))
-      return wrong(pair_of("inv_freq[" + std::to_string(i) + "]", said.inv_freq[i], measured[i]));
+    if (!near(got.inv_freq[i], measured[i], 1.5e-6, 1e-12))
+      return wrong(pair_of("inv_freq[" + std::to_string(i) + "]", got.inv_freq[i], measured[i]));
   }
-  if (factor.is_number()) same("attention_factor", said.attention_factor, factor);
+  if (factor.is_number()) same("attention_factor", got.attention_factor, factor);
 }
 
-// The rotation of a vector with 1 in one channel.
+// Rotates the unit vector of a channel.
 std::vector<float> PositionCheck::turned(const phasor::EncodingConfig& encoding, int dim,
                                          int channel, const std::vector<double>& at) {
   phasor::Tensor x({1, 1, dim});
@@ -153,7 +153,7 @@ void PositionCheck::check_t5(const phasor::EncodingConfig& encoding, const std::
                                                         : buckets_["decoder"];
   const int rows = buckets_["table_rows"];
   same("num_buckets", std::get<double>(encoding.params.at("num_buckets")), rows);
-  // A table whose rows are their own numbers shows them as the bias.
+  // With a table that contains row indices, the bias is the bucket index.
   phasor::EncodingConfig numbered = encoding;
   phasor::Tensor table({rows, 1});
   for (int i = 0; i < rows; ++i) table.data[static_cast<std::size_t>(i)] = static_cast<float>(i);
@@ -170,7 +170,7 @@ void PositionCheck::check_t5(const phasor::EncodingConfig& encoding, const std::
   for (std::size_t i = 0; i < recorded["rows"].size(); ++i) {
     const int distance = recorded["distances_key_minus_query"][i];
     const float row = recorded["rows"][i];
-    // Logarithms in float32 may be on the other side of a whole number.
+    // Logarithms in float32 may round to the other side of an integer.
     const auto is = [&](int at) { return std::abs(at) < kLength && row_of(at) == row; };
     if (!is(distance) && !is(distance - 1) && !is(distance + 1))
       return wrong(pair_of("bucket of " + std::to_string(distance), row_of(distance), row));

@@ -1,5 +1,5 @@
 #pragma once
-// Encodings that were read from a config, against the numbers that were measured in its model.
+// Compares encodings read from a config with values measured in its model.
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -9,18 +9,18 @@
 
 namespace golden {
 
-/// "window: 128, measured null"
-std::string pair_of(const std::string& field, const Json& said, const Json& measured);
+/// A message such as "window: 128, measured null".
+std::string pair_of(const std::string& field, const Json& got, const Json& measured);
 
-/// The first difference from the record is kept.
+/// Keeps the first difference from the measured values.
 class PositionCheck {
  public:
-  /// added: tables that are added to embeddings; buckets: rows of T5's table by distance.
+  /// `added`: tables added to embeddings; `buckets`: rows of T5's table by distance.
   PositionCheck(const Json& added, const Json& buckets) : added_(added), buckets_(buckets) {}
 
  protected:
   void wrong(const std::string& why);
-  void same(const char* field, const Json& said, const Json& measured, double tolerance = 1e-6);
+  void same(const char* field, const Json& got, const Json& measured, double tolerance = 1e-6);
 
   void check_rotary(const Json& layer, const phasor::EncodingConfig& encoding);
   void check_frequencies(const phasor::EncodingConfig& encoding, int dim, const Json& measured,
@@ -32,10 +32,10 @@ class PositionCheck {
                      const std::string& stack);
   void check_sinusoidal(const phasor::EncodingConfig& encoding, double offset,
                         const std::string& stack);
-  /// The number of a parameter; 0 where there is none.
+  /// The value of a parameter, or 0 if it is missing.
   static double number(const phasor::EncodingConfig& encoding, const char* name);
 
-  std::string here_{}, problem_{};  ///< the layer; the first difference
+  std::string here_{}, problem_{};  ///< prefix of messages (the layer), and the first difference
   const Json& added_;
 
  private:

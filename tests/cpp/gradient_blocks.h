@@ -1,6 +1,6 @@
 #pragma once
-// The gradient of an array against finite differences of the loss, block by block, so that an
-// error in small numbers is not hidden by large ones.
+// Compares the gradient of an array with finite differences of the loss, block by block, so that
+// large values do not hide an error in small ones.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace phasor::test {
 
 struct Block {
   std::vector<std::size_t> entries;
-  double largest = 0;  ///< of the gradient, in size
+  double largest = 0;  ///< largest absolute value of the gradient
 };
 
 inline double largest_of(const Tensor& t) {
@@ -24,8 +24,8 @@ inline double largest_of(const Tensor& t) {
       [](float x) { return std::fabs(static_cast<double>(x)); });
 }
 
-/// The rows of an array, or the numbers of a 1-D one, by the size of their gradients, the smallest
-/// first. All whose gradient is 0 throughout are one block.
+/// The rows of an array, or the entries of a 1-D array, in ascending order of their largest
+/// gradient. All rows whose gradient is 0 are one block.
 inline std::vector<Block> blocks_of(const Tensor& gradient) {
   const std::size_t head_dim =
       gradient.rank() > 1 ? static_cast<std::size_t>(gradient.shape.back()) : 1;
@@ -53,14 +53,14 @@ struct Worst {
   std::string where;
 };
 
-/// The largest error of a block. Of more than `most` blocks those with the smallest gradients, two
-/// or `most`, and some of the others are compared; all whose gradient is 0 and the whole array
-/// always are. A block is moved along the signs of its gradient, where the slope is the sum of
-/// their sizes, and along random signs. An error is relative to that sum; numbers below a
-/// thousandth of the array's largest, or below 0.01, are relative to that, since float32 computes
-/// them from sums of larger ones.
-inline Worst worst_block(Tensor& t, const Tensor& gradient, const SlopeRule& rule, std::size_t most,
-                         const std::function<double()>& loss) {
+/// The largest error of a block. Of more than `max_blocks` blocks, the two (or `max_blocks`, if
+/// less) with the smallest gradients and some of the others are compared. The block of zeros and
+/// the whole array are always compared. A block is varied along the signs of its gradient, where
+/// the slope is the sum of absolute values, and along random signs. The error is relative to that
+/// sum, but at least to a thousandth of the array's largest value and to 0.01, since float32
+/// computes small values from sums of larger ones.
+inline Worst worst_block(Tensor& t, const Tensor& gradient, const SlopeRule& rule,
+                         std::size_t max_blocks, const std::function<double()>& loss) {
   const double floor = std::max(1e-3 * largest_of(gradient), 0.01), here = loss();
   SplitMix64 random(70);
   Worst worst;
@@ -83,9 +83,9 @@ inline Worst worst_block(Tensor& t, const Tensor& gradient, const SlopeRule& rul
     for (const std::size_t i : entries) direction[i] = 0;
   };
   const std::vector<Block> all = blocks_of(gradient);
-  const std::size_t smallest = std::min<std::size_t>(2, most) + (all[0].largest == 0 ? 1 : 0),
-                    others = most - std::min<std::size_t>(2, most);
-  const std::size_t step = all.size() <= most || others == 0 ? 1 : all.size() / others + 1;
+  const std::size_t smallest = std::min<std::size_t>(2, max_blocks) + (all[0].largest == 0 ? 1 : 0),
+                    others = max_blocks - std::min<std::size_t>(2, max_blocks);
+  const std::size_t step = all.size() <= max_blocks || others == 0 ? 1 : all.size() / others + 1;
   for (std::size_t n = 0; n < all.size(); ++n) {
     if (n >= smallest && (others == 0 || n % step != 0)) continue;
     const std::string where = "block of entry " + std::to_string(all[n].entries[0]);

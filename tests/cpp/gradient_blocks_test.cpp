@@ -1,4 +1,3 @@
-// Whether the gradient check detects a wrong gradient.
 
 #include "gradient_blocks.h"
 
@@ -26,8 +25,8 @@ struct Job {
   double loss() const { return inner(reference_attention(q, k, v, config).output, d_output); }
 };
 
-// The gradient is right as computed, and wrong with 2% in the block with the smallest nonzero
-// numbers.
+// Expects that the gradient passes as computed, and fails with an error of 2% in the block with the
+// smallest nonzero values.
 void expect_noticed(const char* name, Tensor& t, const Tensor& gradient,
                     const std::function<double()>& loss) {
   EXPECT_LT(worst_block(t, gradient, kExact, kAll, loss).error, kExact.tolerance) << name;
@@ -43,7 +42,7 @@ void expect_noticed(const char* name, Tensor& t, const Tensor& gradient,
   }
 }
 
-TEST(GradientBlocks, TwoPercentInTheSmallestBlockOfAttentionAreNoticed) {
+TEST(GradientBlocks, DetectsAnErrorOfTwoPercentInTheSmallestBlock) {
   for (const char* id :
        {"none", "rope", "kerple", "t5", "deberta", "shaw", "transformer_xl", "cope"}) {
     SCOPED_TRACE(id);
@@ -61,7 +60,7 @@ TEST(GradientBlocks, TwoPercentInTheSmallestBlockOfAttentionAreNoticed) {
   }
 }
 
-TEST(GradientBlocks, AreRowsOrSingleNumbersAndTheZerosTogether) {
+TEST(GradientBlocks, AreRowsOrSingleValuesWithAllZerosInOneBlock) {
   const std::vector<Block> rows = blocks_of(Tensor({4, 2}, {3, 0, 0, 0, -1, 0.5f, 0, 0}));
   ASSERT_EQ(rows.size(), 3u);
   EXPECT_EQ(rows[0].entries, (std::vector<std::size_t>{2, 3, 6, 7}));
@@ -70,7 +69,7 @@ TEST(GradientBlocks, AreRowsOrSingleNumbersAndTheZerosTogether) {
   EXPECT_EQ(blocks_of(Tensor({3}, {1, 0, 2})).size(), 3u);
 }
 
-TEST(GradientBlocks, AZeroThatShouldNotBeIsNoticed) {
+TEST(GradientBlocks, DetectsAGradientThatIsWronglyZero) {
   Tensor x({2, 2}, {1, 2, 3, 4});
   const auto loss = [&] {
     return static_cast<double>(x.data[0]) * 8 + static_cast<double>(x.data[3]) * 0.5;
@@ -88,7 +87,7 @@ double error_of(float at, float promised, double (*f)(double)) {
       .error;
 }
 
-TEST(SlopeAlong, AKinkWithinTheLongestStepIsLeftOutByAShorterOne) {
+TEST(SlopeAlong, AvoidsAKinkByAShorterStep) {
   const auto ramp = [](double x) { return std::max(x, 0.0); };
   for (const float at : {1.0f / 10000, -1.0f / 10000, 1.0f / 100000}) {
     const float slope = at > 0 ? 1 : 0;
@@ -98,15 +97,15 @@ TEST(SlopeAlong, AKinkWithinTheLongestStepIsLeftOutByAShorterOne) {
   }
 }
 
-// A point on the kink itself has no slope; neither a one-sided slope nor their mean may pass.
+// A kink has no slope: neither one-sided slopes nor their mean may pass.
 TEST(SlopeAlong, FailsOnAKink) {
   for (const float promised : {-1.0f, 0.0f, 1.0f}) {
     EXPECT_EQ(error_of(0, promised, [](double x) { return std::fabs(x); }), HUGE_VAL) << promised;
   }
 }
 
-// Kinks near the point on one side: a one-sided difference of one step is not enough.
-TEST(SlopeAlong, NoOtherStepRescuesAWrongSlope) {
+// With kinks on one side of the point, the difference of a single step may be wrong.
+TEST(SlopeAlong, RejectsTheWrongSlopeOfASingleStep) {
   const auto corners = [](double x) {
     return 2 * x + std::max(x - 1e-5, 0.0) + std::max(x - 1e-4, 0.0);
   };
@@ -120,7 +119,7 @@ TEST(SlopeAlong, NoOtherStepRescuesAWrongSlope) {
   }
 }
 
-TEST(SlopeAlong, ALossThatIsNotANumberIsAnError) {
+TEST(SlopeAlong, FailsIfTheLossIsNaN) {
   EXPECT_EQ(error_of(1, 1, [](double x) { return std::sqrt(x - 2); }), HUGE_VAL);
 }
 

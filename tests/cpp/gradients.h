@@ -1,9 +1,9 @@
 #pragma once
-// The *_backward functions against central differences of the oracle in double, for every
-// injection point: L = sum of the expected results times fixed numbers. Every number that L
-// depends on is moved: learned parameters, queries, keys and the weights passed to add_values.
-// Tables added to the embeddings have no oracle: their L is a sum of float32 numbers, exact to
-// about 1e-6, and a slope over 2 / 128 to about 1e-4.
+// Compares the *_backward functions with central differences of the oracle in double, for every
+// injection point: the loss L is the sum of the expected results times fixed values. Every input of
+// L is varied: learned parameters, queries, keys and the weights passed to add_values. Tables added
+// to embeddings have no oracle: their L is a sum of float32 values, exact to about 1e-6, and a
+// slope over 2 / 128 is exact to about 1e-4.
 
 #include <gtest/gtest.h>
 
@@ -19,9 +19,9 @@ struct GradientCase {
   int heads = 2, head_dim = 6, v_head_dim = 5, axes = 1;
   std::vector<double> queries = {2, 3, 4, 5}, keys = {0, 1, 2, 3, 4, 5, 6};
   std::vector<std::uint8_t> key_mask{};
-  /// How many blocks of an array are compared one by one (gradient_blocks.h).
+  /// The number of blocks of an array that are compared separately (gradient_blocks.h).
   std::size_t blocks = std::numeric_limits<std::size_t>::max();
-  double influence = 0.01;  ///< the largest slope of a trained array is above this
+  double influence = 0.01;  ///< lower bound of the largest gradient of a learned array
 };
 
 class GradientCheck {
@@ -34,7 +34,7 @@ class GradientCheck {
     weights_ = dyadic(63, {c_.heads, rows, keys});
     d_scores_ = dyadic(64, {c_.heads, rows, keys});
     d_output_ = dyadic(65, {c_.heads, rows, c_.v_head_dim});
-    // From here on every learned number is provided, so that it can be moved.
+    // Provides every learned parameter, so that it can be varied.
     const std::unique_ptr<Encoding> encoding = make();
     if (encoding == nullptr) return;
     for (const auto& [name, value] : learned_values(*encoding)) c_.config.params[name] = value;
@@ -46,7 +46,7 @@ class GradientCheck {
     d_k_ = dyadic(68, {c_.heads, keys, moved});
   }
 
-  /// Returns how many arrays of learned numbers were compared.
+  /// Returns the number of learned arrays that were compared.
   int run() {
     const std::unique_ptr<Encoding> encoding = make();
     if (encoding == nullptr) return 0;
@@ -115,7 +115,6 @@ class GradientCheck {
     return scores;
   }
 
-  // sum of a * d
   static double inner(const Tensor& a, const Tensor& d) {
     return std::transform_reduce(
         a.data.begin(), a.data.end(), d.data.begin(), 0.0, std::plus<>(),
@@ -155,7 +154,6 @@ class GradientCheck {
     return sum;
   }
 
-  // The contribution of a rotated array to L.
   double rotated_loss(const Oracle& oracle, Role role, const std::vector<double>& positions,
                       const Tensor& x, const Tensor& d) const {
     const auto axes = static_cast<std::size_t>(c_.axes);
@@ -170,7 +168,6 @@ class GradientCheck {
     return sum;
   }
 
-  // dL / d(everything), by the backward functions.
   Slopes backward(Encoding& encoding) const {
     Slopes out{Tensor(q_.shape), Tensor(k_.shape), Tensor(weights_.shape), {}};
     accumulate(encoding, out);
@@ -208,7 +205,7 @@ class GradientCheck {
     if (terms != nullptr) terms->finish_backward();
   }
 
-  // All heads at once: gradients of their products continue to q and k here.
+  // Mixes all heads at once and propagates gradients of products to q and k.
   void mix(HeadMixing& mixing, Slopes& out) const {
     const int pairs = weights_.shape[1] * weights_.shape[2];
     Tensor scores({c_.heads, pairs}), d_products(scores.shape);
@@ -230,7 +227,7 @@ class GradientCheck {
     }
   }
 
-  // They accumulate, because a parameter is shared by tiles, heads and layers.
+  // Gradients must accumulate, because tiles, heads and layers share parameters.
   void expect_sums(Encoding& encoding, const Slopes& once) const {
     Slopes again = once;
     accumulate(encoding, again);

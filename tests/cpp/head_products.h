@@ -27,7 +27,7 @@ inline Tensor times(const Tensor& x, const Tensor& m, bool transposed) {
   return out;
 }
 
-// The channels of a, then those of b, which may have one head for all.
+// The channels of a, then those of b. One head of b is shared by all heads.
 inline Tensor concatenated(const Tensor& a, const Tensor& b) {
   const int left = a.shape[2], right = b.shape[2];
   Tensor out({a.shape[0], a.shape[1], left + right});

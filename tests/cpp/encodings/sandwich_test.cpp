@@ -11,8 +11,9 @@ EncodingConfig sandwich(const std::string& index, double db) {
   return {.id = "sandwich", .params = {{"index", index}, {"db", db}}};
 }
 
-// The inner product of two rows of the sinusoidal table, less that of a row with itself.
-TEST(Sandwich, IsTheInnerProductOfSinusoids) {
+// Without its scale the bias is the inner product of two rows of the sinusoidal table minus that of
+// a row with itself.
+TEST(Sandwich, EqualsTheInnerProductOfSinusoids) {
   const int heads = 3, n = 7, dim = 16;
   ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(sandwich("from_zero", dim), heads, n, n, 0));
   ASSERT_OK_AND_ASSIGN(Tensor table_of_positions, position_table({.id = "sinusoidal", .params = {}},
@@ -32,8 +33,8 @@ TEST(Sandwich, IsTheInnerProductOfSinusoids) {
   }
 }
 
-// NeMo leaves out the fastest sinusoid and has one more slow one.
-TEST(Sandwich, FromOneHasTheNextFrequencies) {
+// NeMo counts sinusoids from 1: the fastest is missing, and there is one more slow sinusoid.
+TEST(Sandwich, FromOneStartsAtTheSecondFrequency) {
   ASSERT_OK_AND_ASSIGN(Tensor zero, attention_bias(sandwich("from_zero", 4), 1, 1, 1, 3));
   ASSERT_OK_AND_ASSIGN(Tensor one, attention_bias(sandwich("from_one", 4), 1, 1, 1, 3));
   EXPECT_NEAR(static_cast<double>(zero.data[0]), (std::cos(3.0) + std::cos(3.0 / 100) - 2) / 8,
@@ -43,7 +44,7 @@ TEST(Sandwich, FromOneHasTheNextFrequencies) {
 }
 
 // Angles in float32 would be wrong by 0.06 radians here.
-TEST(Sandwich, ExactAtDistanceOneMillion) {
+TEST(Sandwich, IsExactAtDistanceOneMillion) {
   const int db = 16;
   const std::vector<double> queries = {1e6, 999983, 1e6 + 0.5}, keys = {0, 3};
   ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(sandwich("from_zero", db), 1, queries, keys));
@@ -60,8 +61,7 @@ TEST(Sandwich, ExactAtDistanceOneMillion) {
   }
 }
 
-// Independent of earlier calls.
-TEST(Sandwich, AHeadIsTheSameInAnyOrder) {
+TEST(Sandwich, BiasDoesNotDependOnEarlierCalls) {
   const int heads = 3;
   const std::vector<double> near = {0, 1, 2}, far = {1000, 1001}, scattered = {7, 0.5, 300};
   ASSERT_OK_AND_ASSIGN(const auto used, create_encoding(sandwich("from_one", 8), {.heads = heads}));
@@ -80,8 +80,8 @@ TEST(Sandwich, AHeadIsTheSameInAnyOrder) {
   }
 }
 
-// Distances within the length of the encoding are summed when it is created, others in the call.
-TEST(Sandwich, CachedSumsEqualRecomputedOnes) {
+// Sums for distances within the encoding's length are computed on creation, all others in the call.
+TEST(Sandwich, CachedSumsEqualRecomputedSums) {
   const int length = 600;
   const std::vector<double> queries = {0, 1, 255, 256, 599}, keys = {0, 3, 0.5, 256, 598, 599};
   const auto bias_of = [&](int dims) {
@@ -96,7 +96,7 @@ TEST(Sandwich, CachedSumsEqualRecomputedOnes) {
 }
 
 // Computing the sines again for each head would take half a minute.
-TEST(Sandwich, HasAsManyHeadsAsAnyone) {
+TEST(Sandwich, Supports65537Heads) {
   const int heads = 65537;
   ASSERT_OK_AND_ASSIGN(const Tensor got,
                        attention_bias(sandwich("from_zero", 128), heads, 1, 2, 5));
@@ -108,7 +108,7 @@ TEST(Sandwich, HasAsManyHeadsAsAnyone) {
   }
 }
 
-TEST(Sandwich, AnOddDimIsRejected) {
+TEST(Sandwich, RejectsAnOddDim) {
   EXPECT_EQ(attention_bias(sandwich("from_zero", 7), 1, 1, 1, 0).status().message(),
             "db: 7 is odd; expected two channels per sinusoid");
 }

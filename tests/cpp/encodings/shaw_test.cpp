@@ -7,7 +7,7 @@
 namespace phasor::test {
 namespace {
 
-// The paper's equations 3 and 4 with a vector per pair, no tables summed by distance.
+// Equations 3 and 4 of the paper with a vector per pair, without grouping pairs by distance.
 void by_pairs(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& table_k,
               const Tensor& table_v, int clip, int h, std::vector<double>& output) {
   const int n = q.shape[1], dim = q.shape[2];
@@ -48,7 +48,7 @@ EncodingConfig shaw(Params more = {}) {
   return {.id = "shaw", .params = more};
 }
 
-TEST(Shaw, AgainstTheEquationsPairByPair) {
+TEST(Shaw, MatchesTheEquationsPairByPair) {
   const Tensor q = dyadic(53, {2, 9, 4}), k = dyadic(54, {2, 9, 4}), v = dyadic(55, {2, 9, 4});
   AttentionConfig config;
   config.encoding = shaw();
@@ -58,7 +58,7 @@ TEST(Shaw, AgainstTheEquationsPairByPair) {
   EXPECT_LT(largest_error(got.output.data, expected), 2e-6);
 }
 
-TEST(Shaw, IndexIsClippedOnBothSides) {
+TEST(Shaw, ClipsTheIndexOnBothSides) {
   EXPECT_EQ(value_of(shaw_index(0, 2)), 2);
   EXPECT_EQ(value_of(shaw_index(2, 2)), 4);
   EXPECT_EQ(value_of(shaw_index(1e9, 2)), 4);
@@ -66,8 +66,7 @@ TEST(Shaw, IndexIsClippedOnBothSides) {
   EXPECT_EQ(value_of(shaw_index(-7, 2)), 0);
 }
 
-// The other direction is the reversed table.
-TEST(Shaw, DirectionsAreMirrored) {
+TEST(Shaw, LeftPositiveEqualsAReversedTable) {
   Tensor reversed = kTableK;
   for (int row = 0; row < 2 * kClip + 1; ++row)
     std::copy_n(matrix(kTableK).row(row), 4, matrix(reversed).row(2 * kClip - row));
@@ -81,8 +80,8 @@ TEST(Shaw, DirectionsAreMirrored) {
   EXPECT_EQ(right.output.data, left.output.data);
 }
 
-// Attention to one key only gives its value plus the vector of its distance.
-TEST(Shaw, AValueIsMovedByTheVectorOfItsDistance) {
+// With one visible key the output is its value plus the vector of its distance.
+TEST(Shaw, AddsTheVectorOfTheDistanceToTheValue) {
   const Tensor x = dyadic(57, {1, 6, 4});
   AttentionConfig config;
   config.encoding = shaw();
@@ -96,7 +95,7 @@ TEST(Shaw, AValueIsMovedByTheVectorOfItsDistance) {
   }
 }
 
-TEST(Shaw, ARowWithoutAVisibleKeyStaysZero) {
+TEST(Shaw, RowWithoutVisibleKeysIsZero) {
   const Tensor x = dyadic(58, {1, 3, 4});
   AttentionConfig config;
   config.encoding = shaw();
@@ -108,7 +107,7 @@ TEST(Shaw, ARowWithoutAVisibleKeyStaysZero) {
   for (int j = 0; j < 3; ++j) EXPECT_EQ(matrix(got.weights).row(0)[j], 0.0f);
 }
 
-TEST(Shaw, Gradients) {
+TEST(Shaw, GradientsMatchFiniteDifferences) {
   for (const bool per_head : {false, true}) {
     GradientCase c{.config = {.id = "shaw", .params = {{"clip", 2.0}, {"per_head", per_head}}}};
     expect_gradients(c);
@@ -120,7 +119,7 @@ TEST(Shaw, Gradients) {
   }
 }
 
-TEST(Shaw, TablesThatDoNotFitAreRejected) {
+TEST(Shaw, RejectsTablesThatDoNotFit) {
   const Tensor x({1, 3, 4});
   const auto message = [&](const EncodingConfig& encoding) {
     AttentionConfig config;

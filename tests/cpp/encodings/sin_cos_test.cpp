@@ -16,8 +16,8 @@ TEST(SinCos, HasTwoChannelsForAnyDim) {
     EXPECT_EQ(sin_cos(positions_from(0, 3), dim).shape, (std::vector<int>{3, 2}));
 }
 
-// Each step multiplies the complex number cos p + i sin p by the same one.
-TEST(SinCos, EachTokenIsOneRadianFurtherOnTheCircle) {
+// Each step multiplies cos p + i sin p by cos 1 + i sin 1.
+TEST(SinCos, AdvancesOneRadianPerToken) {
   const Tensor t = sin_cos(positions_from(0, 50), 2, 1);
   double s = 0.8414709848078965, c = 0.5403023058681398;  // sin 1, cos 1
   const double step_s = s, step_c = c;
@@ -30,7 +30,7 @@ TEST(SinCos, EachTokenIsOneRadianFurtherOnTheCircle) {
   }
 }
 
-TEST(SinCos, NeedsEmbeddingsOfTwoChannels) {
+TEST(SinCos, RejectsEmbeddingsOfOneChannel) {
   SelfAttentionConfig config;
   config.encoding.id = "sin_cos";
   EXPECT_TRUE(self_attention(dyadic(1, {4, 2}), config).ok());

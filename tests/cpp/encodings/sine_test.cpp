@@ -30,7 +30,7 @@ TEST(Sine, EveryChannelIsTheSineOfThePosition) {
 }
 
 // 710 tokens are 113 periods to within 0.00006, so position 710 cannot be distinguished from 0.
-TEST(Sine, ComesBack) {
+TEST(Sine, NearlyRepeatsAfter710Tokens) {
   const std::vector<float> x = sine({6, 44, 710}, 1).data;
   EXPECT_LT(std::fabs(x[0]), 0.28f);
   EXPECT_LT(std::fabs(x[1]), 0.018f);

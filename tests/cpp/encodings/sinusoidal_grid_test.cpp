@@ -31,7 +31,7 @@ Tensor line(const std::vector<double>& positions, int dim, Params params) {
 const Params kConcatenated = {{"layout", std::string("concatenated")}};
 const Params kRoundedUp = {{"odd_width", std::string("rounded_up")}};
 
-// A row of the grid is a row of a one-dimensional table for each coordinate, side by side.
+// A row of the grid concatenates one row of a one-dimensional table per coordinate.
 void expect_blocks(const float* got, const std::vector<Tensor>& blocks, int dim) {
   int c = 0;
   for (const Tensor& block : blocks) {
@@ -41,12 +41,12 @@ void expect_blocks(const float* got, const std::vector<Tensor>& blocks, int dim)
   for (; c < dim; ++c) EXPECT_EQ(got[c], 0.0f) << "channel " << c;
 }
 
-TEST(SinusoidalGrid, MaeHasTheColumnInTheFirstHalf) {
+TEST(SinusoidalGrid, MaeEncodesTheColumnInTheFirstHalf) {
   const Tensor t = grid({3, 8}, 2, 16, "mae");
   expect_blocks(t.data.data(), {line({8}, 8, kConcatenated), line({3}, 8, kConcatenated)}, 16);
 }
 
-TEST(SinusoidalGrid, InterleavedHasTheRowFirstAndIsCutToTheDim) {
+TEST(SinusoidalGrid, InterleavedEncodesTheRowFirstAndTruncatesToTheDim) {
   for (const int dim : {3, 4, 5, 6, 7, 8, 16, 17}) {
     const int c = 2 * ((dim + 3) / 4);
     const Tensor t = grid({3, 8}, 2, dim, "interleaved");
@@ -59,7 +59,7 @@ TEST(SinusoidalGrid, InterleavedHasTheRowFirstAndIsCutToTheDim) {
   }
 }
 
-TEST(SinusoidalGrid, Tensor2tensorLeavesChannelsOverAtZero) {
+TEST(SinusoidalGrid, Tensor2tensorPadsWithZeros) {
   Params one_axis = kConcatenated;
   one_axis["frequencies"] = std::string("tensor2tensor");
   for (const int dim : {1, 3, 4, 7, 8, 11, 16, 18}) {
@@ -75,13 +75,13 @@ TEST(SinusoidalGrid, Tensor2tensorLeavesChannelsOverAtZero) {
                 {line({3}, 4, one_axis), line({8}, 4, one_axis), line({5}, 4, one_axis)}, 13);
 }
 
-TEST(SinusoidalGrid, OneCoordinateIsTheOneDimensionalTable) {
+TEST(SinusoidalGrid, OneCoordinateEqualsTheOneDimensionalTable) {
   const std::vector<double> positions = positions_from(0, 6);
   EXPECT_EQ(grid(positions, 1, 10, "mae").data, line(positions, 10, kConcatenated).data);
   EXPECT_EQ(grid(positions, 1, 9, "interleaved").data, line(positions, 9, kRoundedUp).data);
 }
 
-TEST(SinusoidalGrid, ExactAtPositionOneMillion) {
+TEST(SinusoidalGrid, IsExactAtPositionOneMillion) {
   const Tensor t = grid({1e6, -999983}, 2, 16, "mae");  // column first, each [4 sines | 4 cosines]
   for (std::size_t c = 0; c < 16; ++c) {
     const long double a = (c < 8 ? -999983.0L : 1e6L) *
@@ -92,8 +92,7 @@ TEST(SinusoidalGrid, ExactAtPositionOneMillion) {
   }
 }
 
-// A coordinate changes only its own channels.
-TEST(SinusoidalGrid, CoordinatesDoNotMix) {
+TEST(SinusoidalGrid, EachCoordinateChangesOnlyItsOwnChannels) {
   const Tensor mae = grid({3, 8, 3, 9}, 2, 16, "mae"),
                rows_first = grid({3, 8, 3, 9}, 2, 16, "interleaved");
   for (int c = 0; c < 16; ++c) {
@@ -102,7 +101,7 @@ TEST(SinusoidalGrid, CoordinatesDoNotMix) {
   }
 }
 
-TEST(SinusoidalGrid, SizesAConventionCannotWorkWithAreNamed) {
+TEST(SinusoidalGrid, RejectsSizesThatAConventionDoesNotSupport) {
   Tensor out;
   EXPECT_EQ(grid({0, 0}, 2, 6, "mae", out).message(),
             "dim: 6 is not a multiple of 4; each coordinate needs a sine and a cosine");
@@ -115,9 +114,9 @@ TEST(SinusoidalGrid, SizesAConventionCannotWorkWithAreNamed) {
       "max_timescale: 2 is below min_timescale 4");
 }
 
-TEST(SinusoidalGrid, IsForImages) {
+TEST(SinusoidalGrid, HasTwoAxes) {
   EXPECT_EQ(find_encoding("sinusoidal_grid")->axes, 2);
-  EXPECT_EQ(find_encoding("fourier")->axes, 1);  // reads as many, but belongs to no position
+  EXPECT_EQ(find_encoding("fourier")->axes, 1);  // supports any number of axes; the default is 1
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ Tensor pe(const std::vector<double>& positions, int dim, Params params = {}) {
       position_table({.id = "sinusoidal", .params = std::move(params)}, positions, dim));
 }
 
-// base^(-2t/d) in another form than in the library, in long double.
+// base^(-2t/d) in long double, by another formula than in the library.
 long double frequency(int t, int dim, double base = 10000) {
   return std::exp(-2.0L * static_cast<long double>(t) * std::log(static_cast<long double>(base)) /
                   static_cast<long double>(dim));
@@ -20,7 +20,7 @@ long double frequency(int t, int dim, double base = 10000) {
 
 // pe[p + k] = M_k pe[p], where M_k rotates each (sine, cosine) pair by k w_t and does not depend
 // on p.
-TEST(Sinusoidal, AShiftIsOneMatrixForAllPositions) {
+TEST(Sinusoidal, ShiftIsTheSameMatrixAtAllPositions) {
   const int dim = 32;
   const Tensor t = pe(positions_from(0, 120), dim);
   for (const int k : {0, 1, 7, 64}) {
@@ -38,7 +38,7 @@ TEST(Sinusoidal, AShiftIsOneMatrixForAllPositions) {
   }
 }
 
-TEST(Sinusoidal, EveryRowHasTheSquaredNormOfHalfTheDim) {
+TEST(Sinusoidal, SquaredNormOfEveryRowIsHalfTheDim) {
   for (const int dim : {2, 16, 128}) {
     const Tensor t = pe({0, 1, 17, 4095, 1e6, -3, 0.5}, dim);
     for (int p = 0; p < t.shape[0]; ++p) {
@@ -52,7 +52,7 @@ TEST(Sinusoidal, EveryRowHasTheSquaredNormOfHalfTheDim) {
 }
 
 // pe[p] . pe[p'] = sum_t cos(w_t (p - p')), so it depends on the distance only.
-TEST(Sinusoidal, ProductsOfRowsDependOnTheDistance) {
+TEST(Sinusoidal, ProductsOfRowsDependOnlyOnTheDistance) {
   const int dim = 64;
   const Tensor t = pe(positions_from(0, 40), dim);
   ASSERT_OK_AND_ASSIGN(Tensor dots, similarity(t, SimilarityMetric::dot));
@@ -67,7 +67,7 @@ TEST(Sinusoidal, ProductsOfRowsDependOnTheDistance) {
 }
 
 // The slowest frequency is base^(-(d-2)/d); 1/base is only its limit for wide tables.
-TEST(Sinusoidal, TheSlowestFrequency) {
+TEST(Sinusoidal, SlowestFrequencyExceedsTheInverseOfTheBase) {
   for (const int dim : {4, 8, 64}) {
     for (const double base : {100.0, 10000.0}) {
       const Tensor t = pe({1}, dim, {{"base", base}});
@@ -79,7 +79,7 @@ TEST(Sinusoidal, TheSlowestFrequency) {
   }
 }
 
-TEST(Sinusoidal, BothReadingsOfAnOddWidth) {
+TEST(Sinusoidal, SupportsBothVariantsOfAnOddDim) {
   for (const int dim : {1, 3, 5, 7, 33}) {
     const Tensor formula = pe(positions_from(0, 6), dim),
                  rounded =
@@ -90,19 +90,19 @@ TEST(Sinusoidal, BothReadingsOfAnOddWidth) {
         const long double a = static_cast<long double>(p) * frequency(c / 2, dim);
         ASSERT_NEAR(static_cast<double>(matrix(formula).row(p)[c]),
                     static_cast<double>(c % 2 == 0 ? std::sin(a) : std::cos(a)), 2e-7);
-        // the next even table without its last column
+        // equals the table of dim + 1 without its last column
         ASSERT_EQ(matrix(rounded).row(p)[c], matrix(even).row(p)[c]);
       }
     }
   }
 }
 
-TEST(Sinusoidal, AnEvenDimHasOneReading) {
+TEST(Sinusoidal, OddWidthDoesNotAffectAnEvenDim) {
   EXPECT_EQ(pe(positions_from(0, 9), 8).data,
             pe(positions_from(0, 9), 8, {{"odd_width", std::string("rounded_up")}}).data);
 }
 
-TEST(Sinusoidal, ConcatenatedIsInterleavedWithItsColumnsMoved) {
+TEST(Sinusoidal, ConcatenatedReordersTheColumnsOfInterleaved) {
   for (const int dim : {1, 2, 7, 16}) {
     const Tensor inter = pe(positions_from(3, 5), dim),
                  concat = pe(positions_from(3, 5), dim, {{"layout", std::string("concatenated")}});
@@ -116,7 +116,7 @@ TEST(Sinusoidal, ConcatenatedIsInterleavedWithItsColumnsMoved) {
   }
 }
 
-TEST(Sinusoidal, ExactAtPositionOneMillion) {
+TEST(Sinusoidal, IsExactAtPositionOneMillion) {
   const int dim = 64;
   for (const double position : {65535.0, 1e6, 1e6 + 0.5, -1e6, 16777217.0}) {
     const Tensor t = pe({position}, dim);

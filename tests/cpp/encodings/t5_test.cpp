@@ -21,9 +21,9 @@ Whole power(int base, int exponent) {
   return out;
 }
 
-// floor(ln(m / me) / ln(max / me) steps) >= k means m^steps me^k >= max^k me^steps: integers, no
-// logarithm.
-TEST(T5, EdgesAreDecidedByWholeNumbers) {
+// floor(ln(m / exact) / ln(max / exact) steps) >= k is equivalent to m^steps exact^k >= max^k
+// exact^steps, which is computed in integers.
+TEST(T5, BucketsMatchIntegerArithmetic) {
   for (const auto& [side, max_distance] : {std::pair(16, 128),
                                            {16, 64},
                                            {8, 32},
@@ -53,9 +53,9 @@ TEST(T5, EdgesAreDecidedByWholeNumbers) {
   }
 }
 
-// 32 buckets for both sides up to 128: edges at 8 sqrt(2)^k, of which every second one is an
+// 32 buckets for both sides up to distance 128 have edges at 8 sqrt(2)^k; every second edge is an
 // integer.
-TEST(T5, TiesBelongToTheNextBucket) {
+TEST(T5, IntegerEdgesBelongToTheNextBucket) {
   for (const auto& [m, expected] : {std::pair(7, 7),
                                     {8, 8},
                                     {11, 8},
@@ -78,11 +78,11 @@ TEST(T5, TiesBelongToTheNextBucket) {
   for (const int future : {1, 5, 1000}) EXPECT_EQ(bucket(future, 32, 128, false), 0);
 }
 
-// Integer edges of other sizes: every power of the ratio.
-TEST(T5, TiesOfManyScales) {
+// Every edge is an integer if max_distance / exact is a power of an integer ratio.
+TEST(T5, IntegerEdgesOfOtherSizesBelongToTheNextBucket) {
   for (int ratio = 2; ratio <= 7; ++ratio) {
     for (int steps = 2; steps <= 9; ++steps) {
-      const int exact = steps, side = 2 * steps;  // me = side / 2
+      const int exact = steps, side = 2 * steps;
       double largest = exact;
       for (int k = 0; k < steps; ++k) largest *= ratio;
       if (largest > 1e9) continue;
@@ -97,7 +97,7 @@ TEST(T5, TiesOfManyScales) {
   }
 }
 
-TEST(T5, ScoresAreNotDividedByTheRootOfTheDim) {
+TEST(T5, DoesNotScaleProductsByDefault) {
   const Tensor q = dyadic(31, {2, 3, 4}), k = dyadic(32, {2, 5, 4}), v = dyadic(33, {2, 5, 4});
   AttentionConfig config;
   config.encoding.id = "t5";
@@ -115,14 +115,14 @@ TEST(T5, ScoresAreNotDividedByTheRootOfTheDim) {
   }
 }
 
-TEST(T5, TheMultiplierIsOnTheBias) {
+TEST(T5, MultiplierScalesTheBias) {
   ASSERT_OK_AND_ASSIGN(Tensor once, attention_bias({.id = "t5", .params = {}}, 2, 4, 9, 5));
   ASSERT_OK_AND_ASSIGN(Tensor twice,
                        attention_bias({.id = "t5", .params = {{"multiplier", 2.0}}}, 2, 4, 9, 5));
   for (std::size_t i = 0; i < once.data.size(); ++i) EXPECT_EQ(twice.data[i], 2 * once.data[i]);
 }
 
-TEST(T5, Gradients) {
+TEST(T5, GradientsMatchFiniteDifferences) {
   for (const bool bidirectional : {true, false}) {
     const EncodingConfig config{.id = "t5",
                                 .params = {{"num_buckets", 8.0},
@@ -130,14 +130,14 @@ TEST(T5, Gradients) {
                                            {"bidirectional", bidirectional},
                                            {"multiplier", 1.5}}};
     GradientCase c{.config = config};
-    // Not every bucket occurs; the others have the gradient 0.
+    // Buckets that do not occur have the gradient 0.
     expect_gradients(c);
     c.queries = {4, 1, 9};  // not consecutive
     expect_gradients(c);
   }
 }
 
-TEST(T5, InconsistentParametersAreRejected) {
+TEST(T5, RejectsInconsistentParameters) {
   const auto message = [](const Params& params) {
     return attention_bias({.id = "t5", .params = params}, 2, 3, 3, 0).status().message();
   };

@@ -26,8 +26,8 @@ struct Inputs {
   }
 };
 
-// As the authors compute it: scores against the rows of distance kKeys - 1 .. 0, aligned by
-// rel_shift. Queries follow the memory.
+// The authors' algorithm: scores for distances kKeys - 1 to 0, aligned by rel_shift. Queries follow
+// the memory.
 TEST(TransformerXl, EqualsRelShiftUnderACausalMask) {
   const Inputs in;
   const AttentionResult got = in.run(Mask::causal, in.encoding());
@@ -70,8 +70,8 @@ TEST(TransformerXl, EqualsRelShiftUnderACausalMask) {
   }
 }
 
-// A query that reads the second sine, then the second cosine of a distance and nothing else.
-TEST(TransformerXl, ExactAtDistanceOneMillion) {
+// The score is only the second sine, then only the second cosine of the distance.
+TEST(TransformerXl, IsExactAtDistanceOneMillion) {
   const Tensor none({1, 2}), key({1, 1, 2}), w_r({2, 4}, {0, 1, 0, 0, 0, 0, 0, 1});
   AttentionConfig config;
   config.encoding = {.id = "transformer_xl",
@@ -91,14 +91,13 @@ TEST(TransformerXl, ExactAtDistanceOneMillion) {
   }
 }
 
-TEST(TransformerXl, RelShiftMovesEachRowAndShiftsInTheNextOne) {
+TEST(TransformerXl, RelativeShiftMovesEarlierRowsLeft) {
   ASSERT_OK_AND_ASSIGN(Tensor out, relative_shift(Tensor({2, 3}, {1, 2, 3, 4, 5, 6})));
   EXPECT_EQ(out.data, (std::vector<float>{2, 3, 0, 4, 5, 6}));
 }
 
-// Without a mask keys on the right have negative distances: their sines change sign, their cosines
-// do not.
-TEST(TransformerXl, LeftAndRightDiffer) {
+// Without a mask, keys on the right have negative distances, which change the sign of sines only.
+TEST(TransformerXl, KeysOnTheLeftAndRightHaveDifferentScores) {
   Inputs in;
   in.q = Tensor({kHeads, kQueries, kDim});
   in.u = Tensor({kHeads, kDim});
@@ -111,7 +110,7 @@ TEST(TransformerXl, LeftAndRightDiffer) {
   EXPECT_GT(std::fabs(matrix(got.scores).row(0)[1] - matrix(got.scores).row(0)[5]), 1e-2f);
 }
 
-TEST(TransformerXl, ClampedDistancesAreTheSame) {
+TEST(TransformerXl, ClampedDistancesHaveEqualScores) {
   Inputs in;
   in.k = Tensor(in.k.shape);
   EncodingConfig config = in.encoding();
@@ -123,8 +122,8 @@ TEST(TransformerXl, ClampedDistancesAreTheSame) {
   EXPECT_GT(std::fabs(last[4] - last[5]), 1e-3f);
 }
 
-// Interleaved sinusoids with the columns of W_r in the same order are the same.
-TEST(TransformerXl, LayoutsAreAPermutationOfChannels) {
+// Scores are equal if the columns of W_r have the order of the sinusoids.
+TEST(TransformerXl, LayoutsDifferByAPermutationOfChannels) {
   Inputs in;
   const AttentionResult concatenated = in.run(Mask::none, in.encoding());
   Tensor mixed = in.w_r;
@@ -140,16 +139,17 @@ TEST(TransformerXl, LayoutsAreAPermutationOfChannels) {
   EXPECT_LT(largest_error(in.run(Mask::none, config).scores.data, concatenated.scores.data), 1e-6);
 }
 
-TEST(TransformerXl, Gradients) {
+TEST(TransformerXl, GradientsMatchFiniteDifferences) {
   GradientCase c{.config = {.id = "transformer_xl", .params = {}}};
   expect_gradients(c);
-  c.queries = {40, 3, 41};  // outside the prepared range, and not consecutive
+  c.queries = {40, 3, 41};  // outside the prepared range, not consecutive
   c.config.params["layout"] = std::string("interleaved");
   expect_gradients(c);
 }
 
-// Over many tiles, and twice: gradients gathered for prepared distances are added once.
-TEST(TransformerXl, GradientsOfManyTilesAreThoseOfDistancesThatAreNotPrepared) {
+// The text spans several tiles. Gradients gathered for prepared distances must be added exactly
+// once per call.
+TEST(TransformerXl, GradientsDoNotDependOnPreparedDistances) {
   constexpr int kTokens = 300;
   const std::vector<int> shape = {kHeads, kTokens, kDim};
   const Tensor q = dyadic(96, shape), k = dyadic(97, shape), v = dyadic(98, shape),
@@ -159,7 +159,7 @@ TEST(TransformerXl, GradientsOfManyTilesAreThoseOfDistancesThatAreNotPrepared) {
   const auto created = [](int length) {
     auto encoding = value_of(create_encoding({.id = "transformer_xl", .params = {}},
                                              {.length = length, .dim = kDim, .heads = kHeads}));
-    encoding->dims.reset();  // a longer text than the encoding was created for would be rejected
+    encoding->dims.reset();  // otherwise a text longer than `length` would be rejected
     return encoding;
   };
   const auto prepared = created(kTokens), other = created(1);
@@ -179,7 +179,7 @@ TEST(TransformerXl, GradientsOfManyTilesAreThoseOfDistancesThatAreNotPrepared) {
   }
 }
 
-TEST(TransformerXl, AnOddNumberOfChannelsIsRejected) {
+TEST(TransformerXl, RejectsAnOddNumberOfChannels) {
   EXPECT_EQ(create_encoding({.id = "transformer_xl", .params = {{"w_r", Tensor({4, 5})}}},
                             {.length = 3, .dim = 4, .heads = 1})
                 .status()

@@ -18,7 +18,7 @@ Tensor rotated(const Params& params, Role role, double position, Tensor x) {
 
 // The paper writes a pair as a complex number: f(q, m) = q zeta^(m/B) e^(i m w), f(k, n) = k
 // zeta^(-n/B) e^(i n w).
-TEST(Xpos, ComplexNumbersGiveTheSame) {
+TEST(Xpos, MatchesTheComplexFormula) {
   const Tensor x = dyadic(111, {1, 1, kDim});
   const double gamma = 0.25, scale_base = 64;
   for (const double position : {0.0, 3.0, 100.0, -7.5}) {
@@ -42,11 +42,10 @@ TEST(Xpos, ComplexNumbersGiveTheSame) {
   }
 }
 
-TEST(Xpos, ProductsFadeToTheLeft) {
+TEST(Xpos, ProductsDecayWithDistanceToTheLeft) {
   Tensor ones({1, 1, kDim});
   for (float& x : ones.data) x = 1;
-  // A whole period of the fastest pair leaves its cosine unchanged, so the decay shows in the
-  // lengths alone.
+  // Products also vary by the cosines of the angles, so the decay is measured by lengths alone.
   const auto lengths = [&](double i, double j) {
     const Tensor q = rotated({}, Role::query, i, ones), k = rotated({}, Role::key, j, ones);
     return std::sqrt(dot_product(q, q) * dot_product(k, k));
@@ -54,11 +53,11 @@ TEST(Xpos, ProductsFadeToTheLeft) {
   EXPECT_NEAR(lengths(7, 7) / kDim, 1.0, 1e-2);
   EXPECT_LT(lengths(500, 0), lengths(500, 250));
   EXPECT_LT(lengths(500, 250), lengths(500, 500));
-  // it grows on the right, which is why it is for causal attention
+  // products grow on the right, so xPos is for causal attention
   EXPECT_GT(lengths(0, 500), lengths(500, 500));
 }
 
-TEST(Xpos, VectorsDependOnTheCentreAndProductsDoNot) {
+TEST(Xpos, CentreChangesVectorsButNotProducts) {
   const Tensor q = dyadic(112, {1, 1, kDim}), k = dyadic(113, {1, 1, kDim});
   const auto product = [&](const Params& params) {
     return dot_product(rotated(params, Role::query, 9, q), rotated(params, Role::key, 4, k));
@@ -77,11 +76,11 @@ TEST(Xpos, VectorsDependOnTheCentreAndProductsDoNot) {
     return rotated({{"center", std::string(center)}, {"length", length}}, Role::query, 9, q).data;
   };
   EXPECT_EQ(at("torchscale", 12), at("lucidrains", 12));
-  EXPECT_NE(at("torchscale", 11), at("lucidrains", 11));  // 6 and 5
+  EXPECT_NE(at("torchscale", 11), at("lucidrains", 11));  // centres 6 and 5
   EXPECT_EQ(at("torchscale", 11), at("lucidrains", 12));
 }
 
-TEST(Xpos, PositionsBeyondFloat32AreRejected) {
+TEST(Xpos, RejectsPositionsWhoseScalesExceedFloat32) {
   Tensor x = dyadic(114, {1, 1, kDim});
   const EncodingConfig config{.id = "xpos", .params = {}};
   EXPECT_EQ(apply_rotary(config, Role::key, std::vector<double>{1e6}, x).status().message(),
@@ -96,8 +95,8 @@ TEST(Xpos, PositionsBeyondFloat32AreRejected) {
   EXPECT_EQ(attention(q, q, q, attention_config).status().code(), StatusCode::invalid_argument);
 }
 
-// Near the centre only angles can be wrong: in float32 by 0.06 radians.
-TEST(Xpos, ExactAtPositionOneMillion) {
+// Scales are near 1 here; angles in float32 would be wrong by 0.06 radians.
+TEST(Xpos, IsExactAtPositionOneMillion) {
   const int dim = 32;
   const Tensor x = dyadic(116, {1, 1, dim});
   for (const double position : {1e6, 1e6 + 0.25, 1e6 - 77}) {
@@ -122,7 +121,7 @@ TEST(Xpos, ExactAtPositionOneMillion) {
   }
 }
 
-TEST(Xpos, AnOddDimIsRejected) {
+TEST(Xpos, RejectsAnOddDim) {
   Tensor x({1, 1, 7});
   EXPECT_EQ(apply_rotary({.id = "xpos", .params = {}}, Role::query, std::vector<double>{0}, x)
                 .status()

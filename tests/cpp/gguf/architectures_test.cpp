@@ -1,4 +1,4 @@
-// What a GGUF says otherwise than config.json, architecture by architecture, and what is rejected.
+// Differences between GGUF metadata and config.json by architecture, and rejected files.
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@ namespace {
 
 constexpr int kEmbed = 32, kHeads = 4, kDim = 16;
 
-// Tensors of this architecture by gguf-py's names, of which only norms have numbers; heads of 16
-// channels, which are more than the embedding has.
+// A model of this architecture with the tensor names of gguf-py. Only norms have values other than
+// 0. 4 heads of 16 channels exceed the embedding dim of 32.
 GgufFile model_of(const std::string& a, int layers = 2) {
   GgufFile out;
   out.text("general.architecture", a);
@@ -58,7 +58,7 @@ T at(const GgufModel& model, const char* key) {
   return typed == nullptr ? T() : *typed;
 }
 
-TEST(GgufArchitectures, EveryNameIsThatOfTransformers) {
+TEST(GgufArchitectures, WeightNamesMatchTransformers) {
   const Json all = json_at("golden-gguf/names.json")["names"];
   for (const char* a : {"gemma", "gemma2", "gemma3", "qwen3", "phi3", "smollm3"}) {
     SCOPED_TRACE(a);
@@ -78,7 +78,7 @@ TEST(GgufArchitectures, EveryNameIsThatOfTransformers) {
   }
 }
 
-TEST(GgufArchitectures, NormsOfGemmaAreReadWithoutTheOne) {
+TEST(GgufArchitectures, GemmaNormsAreReadWithoutTheAddedOne) {
   const GgufFile file = model_of("gemma3");
   const Bytes bytes = file.bytes();
   ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(bytes));
@@ -96,7 +96,7 @@ TEST(GgufArchitectures, NormsOfGemmaAreReadWithoutTheOne) {
   EXPECT_EQ(norms, 13);
 }
 
-TEST(GgufArchitectures, Gemma3HasTheLocalBaseAndTheGlobalLayersOfLlamaCpp) {
+TEST(GgufArchitectures, Gemma3UsesTheLocalBaseAndGlobalLayersOfLlamaCpp) {
   GgufFile file = model_of("gemma3", 12);
   file.real("gemma3.rope.freq_base", 1e6).count("gemma3.attention.sliding_window", 512);
   const GgufModel model = value_of(read(file));
@@ -111,7 +111,7 @@ TEST(GgufArchitectures, Gemma3HasTheLocalBaseAndTheGlobalLayersOfLlamaCpp) {
   }
 }
 
-TEST(GgufArchitectures, ThePatternOfAGemma3IsThatOfItsFile) {
+TEST(GgufArchitectures, Gemma3ReadsTheLayerPatternOfTheFile) {
   GgufFile file = model_of("gemma3", 3);
   file.count("gemma3.attention.sliding_window", 512);
   GgufFile longer = file;
@@ -125,8 +125,9 @@ TEST(GgufArchitectures, ThePatternOfAGemma3IsThatOfItsFile) {
             "gemma3.attention.sliding_window_pattern: has 2 elements; expected one per layer, 3");
 }
 
-// Queries of the 27B are divided by the root of 5376 / 32, not of the channels of a head.
-TEST(GgufArchitectures, TheLargestGemmaHasAScaleOfItsOwn) {
+// The 27B models divide queries by the square root of hidden size / heads (5376 / 32 in Gemma 3),
+// not of the head dim.
+TEST(GgufArchitectures, Gemma27BScalesQueriesByTheHiddenSizePerHead) {
   EXPECT_EQ(at<double>(value_of(read(model_of("gemma3", 61))), "query_pre_attn_scalar"), kDim);
   EXPECT_EQ(at<double>(value_of(read(model_of("gemma3", 62))), "query_pre_attn_scalar"),
             kEmbed / kHeads);
@@ -134,14 +135,14 @@ TEST(GgufArchitectures, TheLargestGemmaHasAScaleOfItsOwn) {
             kEmbed / kHeads);
 }
 
-TEST(GgufArchitectures, SmolLm3LeavesEveryFourthLayerUnrotated) {
+TEST(GgufArchitectures, SmolLm3DoesNotRotateEveryFourthLayer) {
   GgufFile file = model_of("smollm3", 8);
   ASSERT_OK_AND_ASSIGN(const auto layers, layers_from_config(value_of(read(file)).config));
   for (std::size_t n = 0; n < 8; ++n)
     EXPECT_EQ(layers[n].encoding->id, n % 4 == 3 ? "none" : "rope") << n;
 }
 
-TEST(GgufArchitectures, FactorsOfPhi3AreThoseOfItsTensors) {
+TEST(GgufArchitectures, Phi3ReadsRopeFactorsFromTensors) {
   GgufFile file = model_of("phi3");
   file.count("phi3.rope.dimension_count", kDim);
   file.count("phi3.rope.scaling.original_context_length", 64);
@@ -158,7 +159,7 @@ TEST(GgufArchitectures, FactorsOfPhi3AreThoseOfItsTensors) {
   EXPECT_EQ(rejection(file), "config_tensors: has no values for rope_factors_short.weight");
 }
 
-TEST(GgufArchitectures, YarnAndLinearAreReadAndOthersAreRejected) {
+TEST(GgufArchitectures, ReadsYarnAndLinearScalingAndRejectsOtherTypes) {
   GgufFile file = model_of("qwen3");
   file.real("qwen3.rope.scaling.factor", 4);
   file.count("qwen3.rope.scaling.original_context_length", 64);
@@ -178,7 +179,7 @@ TEST(GgufArchitectures, YarnAndLinearAreReadAndOthersAreRejected) {
       "qwen3.rope.scaling.type: spiral is not supported; expected none, linear, yarn or longrope");
 }
 
-TEST(GgufArchitectures, WhatNobodyReadsIsRejectedByName) {
+TEST(GgufArchitectures, RejectsUnknownKeysAndTensors) {
   EXPECT_EQ(rejection(model_of("qwen3").real("qwen3.attention.clamp_kqv", 8)),
             "qwen3.attention.clamp_kqv: the key is not known for this architecture");
   EXPECT_EQ(rejection(model_of("qwen3").floats("blk.0.attn_sinks.weight", Tensor({4}))),
@@ -187,12 +188,12 @@ TEST(GgufArchitectures, WhatNobodyReadsIsRejectedByName) {
             "blk.2.attn_norm.weight: the model has only 2 layers");
   EXPECT_EQ(rejection(model_of("qwen3").floats("blk.00.attn_norm.weight", Tensor({2}))),
             "blk.00.attn_norm.weight: the tensor is not known for the architecture qwen3");
-  // Keys of tokenizers, and of whoever converted the file, change nothing here.
+  // Keys of tokenizers and of conversion tools are ignored.
   EXPECT_EQ(rejection(model_of("qwen3").text("tokenizer.ggml.pre", "qwen2").count("x.y", 1)),
             "not rejected");
 }
 
-TEST(GgufArchitectures, WhatIsNoModelOrAnotherOneIsRejectedByName) {
+TEST(GgufArchitectures, RejectsFilesThatAreNotASupportedModel) {
   EXPECT_EQ(
       rejection(GgufFile().text("general.architecture", "mamba")),
       "general.architecture: \"mamba\" is not known; expected one of bert, modern-bert, gemma, "
@@ -204,7 +205,7 @@ TEST(GgufArchitectures, WhatIsNoModelOrAnotherOneIsRejectedByName) {
             "qwen3.embedding_length: the key is missing");
 }
 
-TEST(GgufArchitectures, ValuesThatLlamaCppWouldReadOtherwiseAreRejected) {
+TEST(GgufArchitectures, RejectsUnsupportedValues) {
   GgufFile experts;
   experts.text("general.architecture", "llama").count("llama.expert_count", 8);
   for (const char* key :
@@ -223,7 +224,7 @@ TEST(GgufArchitectures, ValuesThatLlamaCppWouldReadOtherwiseAreRejected) {
   EXPECT_EQ(rejection(layers), "qwen3.block_count: the key is missing");
 }
 
-TEST(GgufArchitectures, ProjectionsOfOtherSizesAreRejected) {
+TEST(GgufArchitectures, RejectsProjectionsOfAnotherShape) {
   GgufFile file;
   file.text("general.architecture", "smollm3");
   for (const char* key : {"embedding_length", "block_count", "feed_forward_length"})

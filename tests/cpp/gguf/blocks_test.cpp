@@ -1,5 +1,5 @@
-// Blocks of quantised numbers against values that gguf-py computed, and against a decoder in double
-// that shares no code with the library.
+// Quantised blocks compared with values of gguf-py and with a decoder in double that shares no code
+// with the library.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 struct BlockCase {
   std::string type;
   Bytes bytes;
-  std::vector<double> values;  // of which some are not finite
+  std::vector<double> values;  // INFINITY where the value is not finite
 };
 
 const std::vector<BlockCase>& cases() {
@@ -26,13 +26,14 @@ const std::vector<BlockCase>& cases() {
     std::vector<BlockCase> out;
     const auto file = nlohmann::json::parse(stream);
     for (const auto& entry : file["cases"]) {
-      BlockCase& one = out.emplace_back();
-      one.type = entry["type"].get<std::string>();
+      BlockCase& block_case = out.emplace_back();
+      block_case.type = entry["type"].get<std::string>();
       const auto hex = entry["hex"].get<std::string>();
       for (std::size_t i = 0; i < hex.size(); i += 2)
-        one.bytes.push_back(static_cast<std::uint8_t>(std::stoi(hex.substr(i, 2), nullptr, 16)));
+        block_case.bytes.push_back(
+            static_cast<std::uint8_t>(std::stoi(hex.substr(i, 2), nullptr, 16)));
       for (const auto& value : entry["values"])
-        one.values.push_back(value.is_number() ? value.get<double>() : INFINITY);
+        block_case.values.push_back(value.is_number() ? value.get<double>() : INFINITY);
     }
     return out;
   }();
@@ -44,32 +45,35 @@ GgufTensor tensor_of(std::string_view dtype, std::size_t terms, std::size_t byte
       .name = "t", .dtype = dtype, .shape = {static_cast<int>(terms)}, .begin = 0, .end = bytes};
 }
 
-TEST(GgufBlocks, EveryValueIsExactlyThatOfGgufPy) {
+TEST(GgufBlocks, DequantizesLikeGgufPy) {
   std::vector<std::string> types;
-  for (const BlockCase& one : cases()) {
-    SCOPED_TRACE(one.type);
-    types.push_back(one.type);
+  for (const BlockCase& block_case : cases()) {
+    SCOPED_TRACE(block_case.type);
+    types.push_back(block_case.type);
     const auto finite =
-        static_cast<std::size_t>(std::find_if(one.values.begin(), one.values.end(),
+        static_cast<std::size_t>(std::find_if(block_case.values.begin(), block_case.values.end(),
                                               [](double value) { return !std::isfinite(value); }) -
-                                 one.values.begin());
-    const std::size_t bytes = one.bytes.size() * finite / one.values.size();
-    const Bytes begin(one.bytes.begin(), one.bytes.begin() + static_cast<std::ptrdiff_t>(bytes));
-    const auto read = value_of(dequantize(tensor_of(one.type, finite, bytes), begin));
+                                 block_case.values.begin());
+    const std::size_t bytes = block_case.bytes.size() * finite / block_case.values.size();
+    const Bytes begin(block_case.bytes.begin(),
+                      block_case.bytes.begin() + static_cast<std::ptrdiff_t>(bytes));
+    const auto read = value_of(dequantize(tensor_of(block_case.type, finite, bytes), begin));
     ASSERT_EQ(read.size(), finite);
     for (std::size_t i = 0; i < finite; ++i)
-      EXPECT_EQ(read[i], static_cast<float>(one.values[i])) << i;
-    if (finite == one.values.size()) continue;
-    EXPECT_EQ(dequantize(tensor_of(one.type, one.values.size(), one.bytes.size()), one.bytes)
-                  .status()
-                  .message(),
-              "t: contains a number that is not finite");
+      EXPECT_EQ(read[i], static_cast<float>(block_case.values[i])) << i;
+    if (finite == block_case.values.size()) continue;
+    EXPECT_EQ(
+        dequantize(tensor_of(block_case.type, block_case.values.size(), block_case.bytes.size()),
+                   block_case.bytes)
+            .status()
+            .message(),
+        "t: contains a number that is not finite");
   }
   EXPECT_EQ(types.size(), 10u);
 }
 
-// Random bytes with random halves; those of an exponent of 31 are no numbers.
-TEST(GgufBlocks, EveryValueIsThatOfADecoderInDouble) {
+// Scales are random too. Blocks whose scale is infinite or NaN are rejected and not compared.
+TEST(GgufBlocks, DequantizesLikeTheDecoderInDouble) {
   SplitMix64 random(11);
   for (const BlockOracle& oracle : block_oracles()) {
     SCOPED_TRACE(oracle.dtype);
@@ -89,41 +93,44 @@ TEST(GgufBlocks, EveryValueIsThatOfADecoderInDouble) {
   }
 }
 
-TEST(GgufBlocks, TheFormOfEightBitsHasTheSameValues) {
-  for (const BlockCase& one : cases()) {
-    SCOPED_TRACE(one.type);
-    const GgufTensor tensor = tensor_of(one.type, one.values.size(), one.bytes.size());
-    const auto blocks = to_int8_blocks(tensor, one.bytes);
-    if (one.type == "F16" || one.type == "BF16") {
-      EXPECT_EQ(blocks.status().message(), "t: type " + one.type + " is not a block type");
+TEST(GgufBlocks, Int8BlocksHaveTheSameValues) {
+  for (const BlockCase& block_case : cases()) {
+    SCOPED_TRACE(block_case.type);
+    const GgufTensor tensor =
+        tensor_of(block_case.type, block_case.values.size(), block_case.bytes.size());
+    const auto blocks = to_int8_blocks(tensor, block_case.bytes);
+    if (block_case.type == "F16" || block_case.type == "BF16") {
+      EXPECT_EQ(blocks.status().message(), "t: type " + block_case.type + " is not a block type");
       continue;
     }
     ASSERT_TRUE(blocks.ok());
-    EXPECT_EQ(blocks->terms, one.type == "Q6_K" ? 16 : 32);
-    ASSERT_EQ(blocks->values.size(), one.values.size());
-    for (std::size_t i = 0; i < one.values.size(); ++i) {
+    EXPECT_EQ(blocks->terms, block_case.type == "Q6_K" ? 16 : 32);
+    ASSERT_EQ(blocks->values.size(), block_case.values.size());
+    for (std::size_t i = 0; i < block_case.values.size(); ++i) {
       const std::size_t part = i / static_cast<std::size_t>(blocks->terms);
       const float product = blocks->scale[part] * static_cast<float>(blocks->values[i]);
-      EXPECT_EQ(product + blocks->offset[part], static_cast<float>(one.values[i])) << i;
+      EXPECT_EQ(product + blocks->offset[part], static_cast<float>(block_case.values[i])) << i;
     }
   }
 }
 
-TEST(GgufBlocks, RowsAreReadApart) {
-  for (const BlockCase& one : cases()) {
-    if (one.type == "F16" || one.type == "BF16" || one.values.size() % 2 != 0) continue;
-    GgufTensor tensor = tensor_of(one.type, one.values.size() / 2, one.bytes.size());
+TEST(GgufBlocks, DequantizesSingleRows) {
+  for (const BlockCase& block_case : cases()) {
+    if (block_case.type == "F16" || block_case.type == "BF16" || block_case.values.size() % 2 != 0)
+      continue;
+    GgufTensor tensor =
+        tensor_of(block_case.type, block_case.values.size() / 2, block_case.bytes.size());
     tensor.shape.insert(tensor.shape.begin(), 2);
     const auto row_bytes = static_cast<std::size_t>(gguf_row_bytes(tensor));
-    ASSERT_EQ(2 * row_bytes, one.bytes.size());
-    const auto last = value_of(dequantize(tensor, std::span(one.bytes).subspan(row_bytes)));
-    ASSERT_EQ(last.size(), one.values.size() / 2);
-    EXPECT_EQ(last.back(), static_cast<float>(one.values.back()));
-    EXPECT_FALSE(dequantize(tensor, std::span(one.bytes).subspan(1)).ok());
+    ASSERT_EQ(2 * row_bytes, block_case.bytes.size());
+    const auto last = value_of(dequantize(tensor, std::span(block_case.bytes).subspan(row_bytes)));
+    ASSERT_EQ(last.size(), block_case.values.size() / 2);
+    EXPECT_EQ(last.back(), static_cast<float>(block_case.values.back()));
+    EXPECT_FALSE(dequantize(tensor, std::span(block_case.bytes).subspan(1)).ok());
   }
 }
 
-TEST(GgufBlocks, OtherTypesAreRejectedByNameAndWhatToConvertTo) {
+TEST(GgufBlocks, RejectsOtherTypesAndNamesTheSupportedOnes) {
   const GgufTensor tensor = tensor_of("IQ4_XS", 256, 136);
   const std::string sentence =
       "t: the block type IQ4_XS is not supported; requantise the file with llama-quantize "
@@ -136,8 +143,8 @@ TEST(GgufBlocks, OtherTypesAreRejectedByNameAndWhatToConvertTo) {
   EXPECT_FALSE(check_gguf_dtype(tensor_of("I8", 1, 1)).ok());
 }
 
-// A scale that is no number would make every number of its block one.
-TEST(GgufBlocks, AScaleThatIsNotFiniteIsRejected) {
+// An infinite scale makes every value of its block infinite or NaN.
+TEST(GgufBlocks, RejectsAScaleThatIsNotFinite) {
   Bytes block(34, 0);
   block[1] = 0x7C;  // infinity, times zeros
   EXPECT_EQ(dequantize(tensor_of("Q8_0", 32, 34), block).status().message(),

@@ -1,4 +1,4 @@
-// GGUF files that were cut or changed: each is read, or rejected by a sentence.
+// Truncated and changed GGUF files are either read or rejected with an error message.
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ Bytes model_file() {
   return file.bytes();
 }
 
-// Everything that is made of a file: header, strings, configuration, weights.
+// Reads everything in a file: header, strings, configuration, weights.
 void read_all(const Bytes& file) {
   const Result<GgufHeader> header = header_of(file);
   if (!header.ok()) {
@@ -67,7 +67,7 @@ void read_all(const Bytes& file) {
   }
 }
 
-TEST(BrokenGguf, ACutFileIsRejected) {
+TEST(BrokenGguf, RejectsATruncatedFile) {
   const Bytes file = model_file();
   ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(file));
   ASSERT_TRUE(header.tensors.size() == 5);
@@ -78,7 +78,7 @@ TEST(BrokenGguf, ACutFileIsRejected) {
   });
 }
 
-TEST(BrokenGguf, AChangedFileIsReadOrRejected) {
+TEST(BrokenGguf, ReadsOrRejectsAFileWithChangedBytes) {
   const Bytes file = model_file();
   read_all(file);
   const std::size_t end = value_of(header_of(file)).end;
@@ -86,8 +86,8 @@ TEST(BrokenGguf, AChangedFileIsReadOrRejected) {
   each_flip(file, end, file.size(), 2000, read_all);
 }
 
-// Changes of structure, which flips of bytes rarely make.
-TEST(BrokenGguf, AHeaderOfOtherPartsIsReadOrRejected) {
+// Removes, repeats and moves parts of the header, which changed bytes rarely amount to.
+TEST(BrokenGguf, ReadsOrRejectsAHeaderWithMovedParts) {
   const Bytes file = model_file();
   const std::size_t end = value_of(header_of(file)).end;
   SplitMix64 random(5);

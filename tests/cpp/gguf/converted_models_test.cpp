@@ -1,5 +1,5 @@
-// Whole tiny models of transformers, written as GGUF by the formulas of llama.cpp's converter: the
-// config, the layers and every number of every tensor come back.
+// Tiny models of transformers, written as GGUF like llama.cpp's converter does: config, layers and
+// every value of every tensor are restored.
 
 #include <gtest/gtest.h>
 
@@ -20,8 +20,7 @@ OrderedMap<Tensor> config_tensors(const Bytes& file, const GgufHeader& header) {
   return out;
 }
 
-// A value of the golden config, also where it has the default of its class or the form of
-// transformers 5.
+// A value of the golden config, including defaults of its class and the format of transformers 5.
 Json expected(const Json& config, const std::string& key) {
   if (config.contains(key) && !config[key].is_null()) return config[key];
   if (config.contains("rope_parameters")) {
@@ -43,7 +42,7 @@ bool equal(const ParamValue& value, const Json& json) {
   return text != nullptr && json == *text;
 }
 
-TEST(GgufModels, TheConfigIsThatOfTransformers) {
+TEST(GgufModels, ConfigMatchesTransformers) {
   for (const GoldenModel& golden : kModels) {
     SCOPED_TRACE(golden.name);
     const GoldenCheckpoint model = golden_checkpoint(golden.name);
@@ -61,8 +60,7 @@ TEST(GgufModels, TheConfigIsThatOfTransformers) {
 
 const std::vector<double> kPositions = {0, 1, 33};
 
-// Encodings, windows, scales: what layers_from_config reads from both configs.
-TEST(GgufModels, TheLayersAreThoseOfTransformers) {
+TEST(GgufModels, LayersMatchTransformers) {
   for (const GoldenModel& golden : kModels) {
     SCOPED_TRACE(golden.name);
     const GoldenCheckpoint model = golden_checkpoint(golden.name);
@@ -99,7 +97,7 @@ TEST(GgufModels, TheLayersAreThoseOfTransformers) {
   }
 }
 
-TEST(GgufModels, EveryTensorComesBack) {
+TEST(GgufModels, RestoresEveryTensor) {
   for (const GoldenModel& golden : kModels) {
     SCOPED_TRACE(golden.name);
     const GoldenCheckpoint model = golden_checkpoint(golden.name);
@@ -121,7 +119,7 @@ TEST(GgufModels, EveryTensorComesBack) {
   }
 }
 
-// A Llama whose rows are interleaved, and the same read as a Qwen, whose are not.
+// The same model as a Llama, whose rows are permuted, and as a Qwen, whose rows are not.
 TEST(GgufModels, PermutedAndUnpermutedFilesHaveTheSameTensors) {
   const GoldenCheckpoint model = golden_checkpoint("llama-gqa");
   const auto weights = [&](bool permuted) {
@@ -135,17 +133,16 @@ TEST(GgufModels, PermutedAndUnpermutedFilesHaveTheSameTensors) {
     return out;
   };
   EXPECT_EQ(weights(true), weights(false));
-  // and the files differ, or the test would compare nothing
+  // the comparison is only meaningful if the files differ
   EXPECT_NE(llama_file(model, true).bytes(), llama_file(model, false).bytes());
 }
 
-// Whole rows move, so that a block of quantised numbers stays one.
-TEST(GgufModels, QuantisedRowsMoveAsWhole) {
+TEST(GgufModels, ReordersWholeRowsOfBlocks) {
   const GoldenCheckpoint model = golden_checkpoint("llama-gqa");
   const Json names = json_at("golden-gguf/names.json")["names"]["llama"];
   const std::string name = "model.layers.0.self_attn.q_proj.weight";
   const Tensor& query = model.file.tensors.at(name);
-  ASSERT_EQ(query.shape[1], 32);  // a block
+  ASSERT_EQ(query.shape[1], 32);
   // Q8_0 with the scale 1 / 64: row r has the values r.
   GgufFile out;
   out.text("general.architecture", "llama");
@@ -164,7 +161,7 @@ TEST(GgufModels, QuantisedRowsMoveAsWhole) {
   ASSERT_EQ(weight.name, name);
   const Tensor rows =
       value_of(read_gguf_weight(header, weight, bytes_of(file, header.tensors[weight.tensor])));
-  // The first head has 8 channels: 0, 1, 2, 3 are in rows 0, 2, 4, 6, and 4 ... in 1, 3, 5, 7.
+  // The first head has 8 channels: 0 to 3 are in rows 0, 2, 4, 6, and 4 to 7 in rows 1, 3, 5, 7.
   const int stored[] = {0, 2, 4, 6, 1, 3, 5, 7, 8, 10};
   for (int row = 0; row < 10; ++row) {
     EXPECT_EQ(weight.rows.stored_row(row), stored[row]);

@@ -1,5 +1,4 @@
-// GGUF files that no model is made of: each is rejected by a sentence that names the key or the
-// tensor, and a file that was cut or changed ends in a model or in a sentence.
+// GGUF files that the model loader rejects with an error message that names the key or the tensor.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +13,7 @@ std::string rejection(const Bytes& file) {
   return model.ok() ? "not rejected" : model.status().message();
 }
 
-// llama-gqa, of which one tensor is written by `add` instead.
+// The error message for a file of llama-gqa in which `add` writes one of the tensors.
 std::string rejection_with(const std::string& tensor,
                            const std::function<void(GgufFile&, const std::string&, Tensor)>& add) {
   const GoldenCheckpoint model = golden_checkpoint("llama-gqa");
@@ -31,7 +30,7 @@ std::string rejection_with(const std::string& tensor,
 
 const std::string kDown = "model.layers.1.mlp.down_proj.weight";
 
-TEST(GgufRejections, TensorsByName) {
+TEST(GgufRejections, RejectsTensorsByName) {
   EXPECT_EQ(rejection_with(kDown, [](GgufFile&, const std::string&, const Tensor&) {}),
             "weights: " + kDown + " is missing");
   EXPECT_EQ(rejection_with(kDown, [](GgufFile& file, const std::string& name,
@@ -40,7 +39,7 @@ TEST(GgufRejections, TensorsByName) {
   const std::string up = "model.layers.0.mlp.up_proj.weight";
   EXPECT_EQ(rejection_with(up,
                            [](GgufFile& file, const std::string& name, const Tensor& t) {
-                             // IQ4_NL, 32 numbers in 18 bytes
+                             // IQ4_NL, 32 values in 18 bytes
                              file.tensor(name, t.shape, 20, Bytes(t.data.size() / 32 * 18));
                            }),
             "blk.0.ffn_up.weight: the block type IQ4_NL is not supported; requantise the file with "
@@ -48,7 +47,7 @@ TEST(GgufRejections, TensorsByName) {
             "BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q4_K, Q5_K, Q6_K");
 }
 
-TEST(GgufRejections, NumbersThatAreNotFinite) {
+TEST(GgufRejections, RejectsValuesThatAreNotFinite) {
   EXPECT_EQ(rejection_with(kDown,
                            [](GgufFile& file, const std::string& name, Tensor t) {
                              t.data[57] = std::numeric_limits<float>::quiet_NaN();
@@ -64,7 +63,7 @@ TEST(GgufRejections, NumbersThatAreNotFinite) {
             "blk.0.ffn_up.weight: contains a number that is not finite");
 }
 
-TEST(GgufRejections, FilesThatAreNoModelOfAKnownArchitecture) {
+TEST(GgufRejections, RejectsFilesThatAreNotASupportedModel) {
   const GoldenCheckpoint model = golden_checkpoint("llama-gqa");
   GgufFile mamba;
   mamba.text("general.architecture", "mamba");
@@ -85,7 +84,7 @@ TEST(GgufRejections, FilesThatAreNoModelOfAKnownArchitecture) {
             "model.gguf: 0 bytes are too few for a GGUF file, which begins with the letters GGUF");
 }
 
-TEST(GgufRejections, CutFiles) {
+TEST(GgufRejections, RejectsTruncatedFiles) {
   const Bytes whole = llama_file(golden_checkpoint("llama-gqa")).bytes();
   const std::size_t header = value_of(header_of(whole)).end;
   for (std::size_t size = 0; size < whole.size(); size += size < header ? 7 : 1013) {
@@ -96,7 +95,7 @@ TEST(GgufRejections, CutFiles) {
   EXPECT_EQ(rejection(whole), "not rejected");
 }
 
-TEST(GgufRejections, ChangedHeadersEndInAModelOrASentence) {
+TEST(GgufRejections, ReadsOrRejectsChangedHeaders) {
   const Bytes whole = llama_file(golden_checkpoint("llama-gqa")).bytes();
   const std::size_t header = value_of(header_of(whole)).end;
   int rejected = 0;
@@ -109,7 +108,7 @@ TEST(GgufRejections, ChangedHeadersEndInAModelOrASentence) {
   EXPECT_GT(rejected, 1000);
 }
 
-TEST(GgufRejections, BytesThatAreNotWanted) {
+TEST(GgufRejections, RejectsBytesOfAnotherLength) {
   ASSERT_OK_AND_ASSIGN(const auto loader, ModelLoader::create_gguf({"model.gguf", 1000}));
   EXPECT_EQ(loader->next_range()->size, 1000u);
   EXPECT_EQ(loader->add_bytes(Bytes(999)).message(), "bytes: 999 were provided; expected 1000");

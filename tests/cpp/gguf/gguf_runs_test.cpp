@@ -1,5 +1,5 @@
-// GGUF files that run: golden models with the bits of their checkpoints, blocks of every format
-// against plain sums in double on the numbers that a decoder in double reads from them.
+// Models that run from GGUF files: golden models against their checkpoints, and blocks of every
+// type against a reference in double on values of a decoder in double.
 
 #include <gtest/gtest.h>
 
@@ -26,13 +26,13 @@ Result<std::unique_ptr<Model>> checkpoint(const std::string& name) {
 
 double largest_difference(const Tensor& a, const Tensor& b) {
   EXPECT_EQ(a.shape, b.shape);
-  double most = 0;
+  double largest = 0;
   for (std::size_t i = 0; i < std::min(a.data.size(), b.data.size()); ++i)
-    most = std::max(most, std::fabs(static_cast<double>(a.data[i]) - b.data[i]));
-  return most;
+    largest = std::max(largest, std::fabs(static_cast<double>(a.data[i]) - b.data[i]));
+  return largest;
 }
 
-TEST(GgufRuns, AFileHasTheBitsOfItsCheckpoint) {
+TEST(GgufRuns, ResultsMatchTheCheckpoint) {
   const std::vector<int> ids = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5};
   std::vector<GoldenModel> all(std::begin(kModels), std::end(kModels));
   all.insert(all.end(), std::begin(kLaterModels), std::end(kLaterModels));
@@ -44,11 +44,11 @@ TEST(GgufRuns, AFileHasTheBitsOfItsCheckpoint) {
     ASSERT_OK_AND_ASSIGN(const ModelOutput expected,
                          of_checkpoint->run(ids, {.output_attentions = true}));
     ASSERT_OK_AND_ASSIGN(const ModelOutput got, of_file->run(ids, {.output_attentions = true}));
-    // llama.cpp has divisors in float32 for llama3, and Gemma's norms with the one added.
+    // Files of Llama 3 store frequency divisors in float32, and files of Gemma store norms plus 1.
     EXPECT_LE(largest_difference(got.last_hidden_state, expected.last_hidden_state), golden.most);
     for (std::size_t n = 0; n < expected.attentions.size(); ++n)
       EXPECT_LE(largest_difference(got.attentions[n], expected.attentions[n]), golden.most);
-    // The converter leaves out the heads of encoders.
+    // The converter omits the output heads of encoders.
     if (of_file->info().has_head)
       EXPECT_LE(largest_difference(got.logits, expected.logits), golden.most);
     else
@@ -57,7 +57,7 @@ TEST(GgufRuns, AFileHasTheBitsOfItsCheckpoint) {
   }
 }
 
-TEST(GgufRuns, PermutedAndUnpermutedLlamasHaveTheSameBits) {
+TEST(GgufRuns, PermutedAndUnpermutedLlamasHaveEqualLogits) {
   const GoldenCheckpoint model = golden_checkpoint("llama-gqa");
   const std::vector<int> ids = {3, 1, 4, 1, 5, 9};
   ASSERT_OK_AND_ASSIGN(const auto permuted, load(llama_file(model, true).bytes()));
@@ -66,7 +66,7 @@ TEST(GgufRuns, PermutedAndUnpermutedLlamasHaveTheSameBits) {
             value_of(plain->run(ids, {})).logits.data);
 }
 
-// A decoder of one block per row whose matrices are random blocks of the format.
+// A decoder of one layer whose matrices are random blocks of the type.
 struct BlockModel {
   ReferenceDecoder sizes{};
   OrderedMap<Tensor> numbers{};
@@ -101,14 +101,13 @@ BlockModel block_model(const BlockOracle& oracle) {
       }
     }
     out.numbers.add(name, std::move(numbers));
-    // The rows of a head in the order of the converter: 0, dim / 2, 1, dim / 2 + 1 ...
     Bytes stored;
     const int dim = heads > 0 ? rows / heads : rows;
     for (int row = 0; row < rows; ++row) {
       const int within = row % dim;
       const int from = heads > 0 ? row - within + within % 2 * (dim / 2) + within / 2 : row;
-      const Bytes& one = bytes[static_cast<std::size_t>(from)];
-      stored.insert(stored.end(), one.begin(), one.end());
+      const Bytes& row_bytes = bytes[static_cast<std::size_t>(from)];
+      stored.insert(stored.end(), row_bytes.begin(), row_bytes.end());
     }
     out.file.tensor(names[name].get<std::string>(), {rows, columns}, oracle.id, stored);
   };
@@ -134,7 +133,7 @@ BlockModel block_model(const BlockOracle& oracle) {
   return out;
 }
 
-TEST(GgufRuns, BlocksOfEveryFormatAgreeWithSumsInDouble) {
+TEST(GgufRuns, LogitsOfEveryBlockTypeMatchSumsInDouble) {
   const std::vector<int> ids = {3, 14, 15, 9, 26, 5, 3, 5};
   for (const BlockOracle& oracle : block_oracles()) {
     SCOPED_TRACE(oracle.dtype);
@@ -158,7 +157,7 @@ TEST(GgufRuns, BlocksOfEveryFormatAgreeWithSumsInDouble) {
   }
 }
 
-TEST(GgufRuns, MemoryIsThatOfBlocks) {
+TEST(GgufRuns, ReportsTheMemoryOfBlocks) {
   for (const BlockOracle& oracle : block_oracles()) {
     const BlockModel made = block_model(oracle);
     ASSERT_OK_AND_ASSIGN(const auto model, load(made.file.bytes()));
@@ -166,7 +165,7 @@ TEST(GgufRuns, MemoryIsThatOfBlocks) {
     for (const auto& [name, tensor] : made.numbers) {
       const auto size = static_cast<double>(tensor.data.size());
       if (tensor.shape.size() == 2) matrices += size;
-      // Panels have 16 rows, so that 30 of the vocabulary are 32.
+      // Panels have 16 rows, so the 30 rows of the vocabulary occupy 32.
       const double padded = tensor.shape.size() == 2 ? (tensor.shape[0] + 15) / 16 * 16 * 256.0 : 0;
       bytes += tensor.shape.size() == 1 ? 4 * size : padded * (oracle.dtype == "Q6_K" ? 1.5 : 1.25);
     }
@@ -175,11 +174,11 @@ TEST(GgufRuns, MemoryIsThatOfBlocks) {
   }
 }
 
-TEST(GgufRuns, TheVocabularyIsInTheHeaderOfTheLoader) {
+TEST(GgufRuns, LoaderProvidesTheVocabularyInItsHeader) {
   GgufFile file = llama_file(golden_checkpoint("llama-gqa"));
   std::vector<std::string> words;
   for (int n = 0; n < 20000; ++n) words.push_back("token " + std::to_string(n));
-  file.texts("tokenizer.ggml.tokens", words);  // more than the first 64 kB
+  file.texts("tokenizer.ggml.tokens", words);  // exceeds the first 64 kB
   const Bytes bytes = file.bytes();
   int pieces = 0;
   ASSERT_OK_AND_ASSIGN(
@@ -195,7 +194,7 @@ TEST(GgufRuns, TheVocabularyIsInTheHeaderOfTheLoader) {
   EXPECT_GT(pieces, 4);
 }
 
-TEST(GgufRuns, AFileOnDiskIsOpenedByItsPath) {
+TEST(GgufRuns, OpensAFileByItsPath) {
   const GoldenCheckpoint golden = golden_checkpoint("llama-gqa");
   const Bytes bytes = llama_file(golden).bytes();
   const auto path = std::filesystem::temp_directory_path() / "phasor-gguf-runs-test.gguf";

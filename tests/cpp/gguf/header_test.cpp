@@ -26,7 +26,7 @@ Bytes file_at(const std::string& name) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-const Bytes kRow(8, 0);  // two numbers of F32
+const Bytes kRow(8, 0);  // two values of F32
 
 GgufFile small_file() {
   GgufFile file;
@@ -76,7 +76,7 @@ TEST(GgufHeader, ReadsTheTensorsThatGgufPyWrites) {
   }
 }
 
-TEST(GgufHeader, ABeginningIsReadOnWithAsMuchAsItNeeds) {
+TEST(GgufHeader, RequestsMoreBytesUntilTheHeaderIsComplete) {
   GgufFile file = small_file();
   std::vector<std::string> words;
   for (int n = 0; n < 5000; ++n) words.push_back("token " + std::to_string(n));
@@ -105,7 +105,7 @@ TEST(GgufHeader, ABeginningIsReadOnWithAsMuchAsItNeeds) {
   EXPECT_GE(reads, 3);
 }
 
-TEST(GgufHeader, EveryBeginningThatEndsInTheHeaderAsksForMore) {
+TEST(GgufHeader, RequestsMoreBytesForEveryIncompleteHeader) {
   const Bytes file = small_file().bytes();
   ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(file));
   each_prefix(file, [&](const Bytes& beginning) {
@@ -114,7 +114,7 @@ TEST(GgufHeader, EveryBeginningThatEndsInTheHeaderAsksForMore) {
   });
 }
 
-TEST(GgufHeader, Version2IsReadAndOthersAreRejectedByName) {
+TEST(GgufHeader, ReadsVersion2AndRejectsOtherVersions) {
   GgufFile file = small_file();
   file.version = 2;
   EXPECT_TRUE(header_of(file.bytes()).ok());
@@ -125,7 +125,7 @@ TEST(GgufHeader, Version2IsReadAndOthersAreRejectedByName) {
             "gguf: the file is big-endian; convert it with gguf_convert_endian.py of llama.cpp");
 }
 
-TEST(GgufHeader, OtherFormatsAreRejectedByName) {
+TEST(GgufHeader, RejectsOtherFormats) {
   const std::string safetensors = "\x08\0\0\0\0\0\0\0{}      ";
   EXPECT_EQ(rejection(Bytes(safetensors.begin(), safetensors.end())),
             "gguf: the file is not a GGUF file, which begins with the letters GGUF");
@@ -141,7 +141,7 @@ TEST(GgufHeader, OtherFormatsAreRejectedByName) {
       "--merge");
 }
 
-TEST(GgufHeader, CountsBeyondTheFileAreRejectedBeforeTheyAreRead) {
+TEST(GgufHeader, RejectsCountsThatExceedTheFile) {
   const GgufFile file = small_file();
   const std::uint64_t huge = std::numeric_limits<std::uint64_t>::max();
   EXPECT_NE(rejection(file.bytes(huge, file.keys())).find("tensors, but the file has only"),
@@ -158,8 +158,8 @@ TEST(GgufHeader, CountsBeyondTheFileAreRejectedBeforeTheyAreRead) {
   }
 }
 
-TEST(GgufHeader, ArraysOfArraysAreReadAndDeepOnesAreRejected) {
-  // An array of one array of ... of one byte.
+TEST(GgufHeader, ReadsNestedArraysAndRejectsDeepNesting) {
+  // Arrays of one element each, nested to this depth around one byte.
   const auto nested = [](int depth) {
     Bytes out;
     for (int n = 0; n < depth; ++n) out.insert(out.end(), {9, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0});
@@ -174,51 +174,54 @@ TEST(GgufHeader, ArraysOfArraysAreReadAndDeepOnesAreRejected) {
             "k: arrays are nested more than 4 levels deep");
 }
 
-TEST(GgufHeader, NamesThatOccurTwiceAreRejected) {
+TEST(GgufHeader, RejectsDuplicateNames) {
   EXPECT_EQ(rejection(small_file().count("llama.block_count", 3).bytes()),
             "gguf: the key llama.block_count occurs twice");
   EXPECT_EQ(rejection(small_file().tensor("a", {2}, 0, kRow).bytes()),
             "gguf: a is the name of two tensors");
 }
 
-TEST(GgufHeader, TensorsThatAreNotBesideEachOtherAreRejected) {
-  const auto two = [](std::uint64_t second) {
+TEST(GgufHeader, RejectsTensorsThatAreNotContiguous) {
+  const auto rejection_at = [](std::uint64_t second) {
     GgufFile file;
     file.tensor_at("a", {8}, 0, 0, Bytes(32, 0)).tensor_at("b", {8}, 0, second, Bytes(320, 0));
     return rejection(file.bytes());
   };
-  EXPECT_EQ(two(32), "not rejected");
-  EXPECT_EQ(two(0), "gguf: b overlaps the tensor before it");
-  EXPECT_EQ(two(36), "gguf: b begins at byte 36, which is not a multiple of the alignment, 32");
-  EXPECT_EQ(two(96), "gguf: 64 bytes before b belong to no tensor");
+  EXPECT_EQ(rejection_at(32), "not rejected");
+  EXPECT_EQ(rejection_at(0), "gguf: b overlaps the tensor before it");
+  EXPECT_EQ(rejection_at(36),
+            "gguf: b begins at byte 36, which is not a multiple of the alignment, 32");
+  EXPECT_EQ(rejection_at(96), "gguf: 64 bytes before b belong to no tensor");
   const std::string behind =
       "gguf: b extends past the end of the file, which is truncated or has an invalid header";
-  EXPECT_EQ(two(384), behind);
-  EXPECT_EQ(two(std::numeric_limits<std::uint64_t>::max() - 31), behind);
+  EXPECT_EQ(rejection_at(384), behind);
+  EXPECT_EQ(rejection_at(std::numeric_limits<std::uint64_t>::max() - 31), behind);
 }
 
-TEST(GgufHeader, TensorsOfAnyOrderInTheFile) {
+TEST(GgufHeader, ReadsTensorsInAnyOrder) {
   GgufFile file;
   file.tensor_at("b", {8}, 0, 32, Bytes(32, 1)).tensor_at("a", {8}, 0, 0, Bytes(32, 2));
   ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(file.bytes()));
   EXPECT_EQ(header.tensors[0].begin, header.tensors[1].end);
 }
 
-TEST(GgufHeader, ShapesAndTypesThatAreNoneAreRejected) {
-  const auto one = [](const std::vector<int>& shape, std::uint32_t type) {
+TEST(GgufHeader, RejectsInvalidShapesAndTypes) {
+  const auto rejection_of = [](const std::vector<int>& shape, std::uint32_t type) {
     return rejection(GgufFile().tensor("a", shape, type, Bytes(1024, 0)).bytes());
   };
-  EXPECT_EQ(one({2, 32}, 8), "not rejected");
-  EXPECT_EQ(one({1, 1, 1, 1, 8}, 0), "gguf: a has 5 axes; expected at most 4");
-  EXPECT_EQ(one({2, 40}, 8),
+  EXPECT_EQ(rejection_of({2, 32}, 8), "not rejected");
+  EXPECT_EQ(rejection_of({1, 1, 1, 1, 8}, 0), "gguf: a has 5 axes; expected at most 4");
+  EXPECT_EQ(rejection_of({2, 40}, 8),
             "gguf: a has rows of 40 elements, which is not a multiple of the block size, 32");
-  EXPECT_EQ(one({8}, 99), "gguf: a has the unknown ggml type 99");
-  EXPECT_EQ(one({2000000}, 0), "gguf: a has an extent of 2000000; expected at most 1048576");
-  EXPECT_NE(one({1048576, 1048576, 1048576, 1048576}, 0).find(" bytes, but the file has only "),
-            std::string::npos);
+  EXPECT_EQ(rejection_of({8}, 99), "gguf: a has the unknown ggml type 99");
+  EXPECT_EQ(rejection_of({2000000}, 0),
+            "gguf: a has an extent of 2000000; expected at most 1048576");
+  EXPECT_NE(
+      rejection_of({1048576, 1048576, 1048576, 1048576}, 0).find(" bytes, but the file has only "),
+      std::string::npos);
 }
 
-TEST(GgufHeader, AlignmentsThatAreNoneAreRejected) {
+TEST(GgufHeader, RejectsInvalidAlignments) {
   const char* sentence = "general.alignment: is not a power of two from 8 to 1048576";
   for (const std::uint32_t alignment : {0u, 4u, 12u, 0xFFFFFFFFu})
     EXPECT_EQ(
@@ -227,7 +230,7 @@ TEST(GgufHeader, AlignmentsThatAreNoneAreRejected) {
   EXPECT_EQ(rejection(small_file().text("general.alignment", "32").bytes()), sentence);
 }
 
-TEST(GgufHeader, ValuesThatAreNoneAreRejected) {
+TEST(GgufHeader, RejectsInvalidValues) {
   EXPECT_EQ(rejection(small_file().raw("k", GgufType::boolean, {2}).bytes()),
             "k: 2 is not a boolean; expected 0 or 1");
   EXPECT_EQ(rejection(small_file().raw("k", static_cast<GgufType>(13), {2}).bytes()),

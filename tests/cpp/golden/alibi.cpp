@@ -33,7 +33,7 @@ void nemo(Case& c) {
   if (c.ok(bias.status())) c.expect("bias", *bias, golden::kTable);
 }
 
-// BLOOM counts the keys that are not padding, and gives padding the position 0.
+// BLOOM counts only keys that are not padding; padding has position 0.
 std::vector<double> padded_positions(const double* mask, int n) {
   std::vector<double> positions;
   double seen = 0;

@@ -12,8 +12,8 @@ using golden::read_mask;
 using golden::read_scale;
 using phasor::Tensor;
 
-// Positions that do not start at 0. They matter only to encodings of queries and keys, which are
-// rotated beforehand.
+// Sets positions that do not start at 0. They only affect query-key encodings, which are applied to
+// q and k here.
 bool set_positions(Case& c, phasor::EncodingConfig& encoding, double first_query, double first_key,
                    phasor::Tensor& q, phasor::Tensor& k) {
   std::vector<double> queries, keys;
@@ -28,7 +28,7 @@ bool set_positions(Case& c, phasor::EncodingConfig& encoding, double first_query
   return true;
 }
 
-// The elements (n, 3) of t, each at [head, row, column].
+// The elements of t at the (n, 3) indices [head, row, column].
 Tensor at_places(Case& c, const char* name, const Tensor& t) {
   const golden::Array positions = c.input(name);
   Tensor out({positions.shape.empty() ? 0 : positions.shape[0]});
@@ -54,7 +54,7 @@ double sum_of(const Tensor& t, F&& f) {
   return sum;
 }
 
-// Results too large for a file: sums, and selected numbers.
+// Compares sums and samples of results that are too large for a file.
 void expect_samples(Case& c, const phasor::AttentionResult& got) {
   const auto number = [&](const char* name, double value, double allowed) {
     if (c.has_output(name)) c.expect(name, {}, {value}, allowed);
@@ -62,7 +62,7 @@ void expect_samples(Case& c, const phasor::AttentionResult& got) {
   const auto square = [](double x) { return x * x; };
   const double sum = sum_of(got.output, [](double x) { return x; }),
                absolute = sum_of(got.output, [](double x) { return std::fabs(x); });
-  // Relative to the sum of sizes, because the terms may cancel.
+  // Relative to the sum of absolute values, because terms may cancel.
   number("out_sum", sum, golden::kSum * absolute / (1 + std::fabs(sum)));
   number("out_abs_sum", absolute, golden::kSum);
   number("out_sq_sum", sum_of(got.output, square), golden::kSum);
@@ -97,14 +97,13 @@ void run(Case& c, phasor::EncodingConfig encoding) {
   phasor::AttentionResult got, streamed;
   if (!c.ok(phasor::attention(q, k, v, config), got)) return;
   compare(got);
-  // Weights are computed by whole rows; without them keys are streamed in tiles.
+  // With weights, attention computes whole rows; without them it streams keys in tiles.
   config.outputs = {};
   if (!c.ok(phasor::attention(q, k, v, config), streamed)) return;
   got.output = streamed.output;
   compare(got);
 }
 
-// The rows of each head from `first` on.
 Tensor rows_from(const Tensor& t, int first) {
   Tensor out({t.shape[0], t.shape[1] - first, t.shape[2]});
   for (int h = 0; h < t.shape[0]; ++h) {
@@ -119,7 +118,7 @@ void xpos(Case& c) {
           .params = {{"scale_base", c.number("scale_base")}, {"base", c.number("base")}}});
 }
 
-// Embeddings with the table added, every projection the identity: a layer.
+// A layer with the table added to embeddings; all projections are the identity.
 void sinusoidal_added(Case& c) {
   const phasor::Tensor x = c.tensor("x");
   c.claims("projections", std::string("identity"));
@@ -152,8 +151,8 @@ void sinusoidal_added(Case& c) {
   c.expect("out", split, golden::kAttention);
 }
 
-// Rows that are padding are not in the result. Counting positions from the first token or from the
-// first key is the same after the softmax; BLOOM's own numbers are compared by alibi_bloom_row.
+// The file has no rows of padding. Counting positions from the first token or from the first key is
+// equivalent after the softmax; alibi_bloom_row compares BLOOM's bias itself.
 void bloom(Case& c) {
   const auto [q, k, v] = golden::read_inputs(c);
   if (c.word("mask").rfind("causal+left pad", 0) != 0)

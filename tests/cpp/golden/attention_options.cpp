@@ -15,7 +15,7 @@ using phasor::Tensor;
 phasor::EncodingConfig encoding_of(Case& c) {
   const std::string id = c.has("encoding") ? c.word("encoding") : "none";
   if (id == "alibi") {
-    if (c.has("base")) c.number("base");  // of rotations only
+    if (c.has("base")) c.number("base");  // for rotations only
     return golden::alibi(c);
   }
   if (id == "rope_half_split") return golden::rope(c, "half_split");
@@ -39,7 +39,7 @@ Enum choice(Case& c, const char* name, std::initializer_list<const char*> words)
 
 phasor::QkNorm norm_of(Case& c) {
   using phasor::QkNorm;
-  if (c.has("zero_row")) c.boolean("zero_row");  // of q or k, which are inputs
+  if (c.has("zero_row")) c.boolean("zero_row");  // describes q or k, which are inputs
   return {.norm = choice<QkNorm::Norm>(c, "norm", {"rms", "layer", "l2"}),
           .over = choice<QkNorm::Over>(c, "over", {"head", "all_heads"}),
           .weight_form = choice<QkNorm::WeightForm>(c, "weight_form", {"plain", "one_plus"}),
@@ -49,7 +49,6 @@ phasor::QkNorm norm_of(Case& c) {
           .k_weight = c.has_input("k_weight") ? c.tensor("k_weight") : Tensor()};
 }
 
-// The numbers of a param as those of another type.
 template <class T>
 std::vector<T> numbers_as(Case& c, const char* name) {
   std::vector<T> converted;
@@ -57,7 +56,6 @@ std::vector<T> numbers_as(Case& c, const char* name) {
   return converted;
 }
 
-// The parameters shared by every method of the family.
 AttentionConfig config_of(Case& c, int head_dim) {
   AttentionConfig config;
   config.encoding = encoding_of(c);
@@ -86,7 +84,7 @@ AttentionConfig config_of(Case& c, int head_dim) {
   return config;
 }
 
-// The visible keys and their distances, by a bias of -1 for each token of distance.
+// Compares visible keys and their distances, measured by a bias of -1 per token of distance.
 void expect_distances(Case& c, AttentionConfig config, int tokens) {
   config.encoding = {.id = "alibi", .params = {{"slopes", Tensor({1}, {1})}}};
   config.outputs = {.scores = true, .bias = true};
@@ -102,7 +100,7 @@ void expect_distances(Case& c, AttentionConfig config, int tokens) {
   c.expect("distance", {tokens, tokens}, distance, 0);
 }
 
-// Queries and keys after the norm, rotated before it if the order requires.
+// Compares normalized queries and keys, which are rotated first if the order requires it.
 void expect_normalised(Case& c, const golden::Inputs& in, const AttentionConfig& config) {
   const phasor::QkNorm& norm = *config.options.qk_norm;
   Tensor q = in.q, k = in.k;
@@ -130,7 +128,7 @@ void run(Case& c, const golden::Inputs& in, AttentionConfig config) {
   c.expect_weights("weights", got.weights);
   c.expect("out", got.output, golden::kAttention);
   if (c.has_output("sink_weight")) c.expect_weights("sink_weight", got.sink_weights);
-  // Weights are computed by whole rows; without them keys are streamed in tiles.
+  // With weights, attention computes whole rows; without them it streams keys in tiles.
   config.outputs.weights = false;
   if (!c.ok(phasor::attention(in.q, in.k, in.v, config), streamed)) return;
   c.expect("out", streamed.output, golden::kAttention);
@@ -138,7 +136,7 @@ void run(Case& c, const golden::Inputs& in, AttentionConfig config) {
   if (config.options.qk_norm) expect_normalised(c, in, config);
   if (c.has_output("visible")) expect_distances(c, config, in.q.shape[1]);
   if (!c.has_output("scores")) return;
-  // Those of the file are before the mask.
+  // The file contains scores without a mask.
   config.mask = phasor::Mask::none;
   config.window.reset();
   config.key_mask.clear();

@@ -9,9 +9,8 @@ using phasor::EncodingConfig;
 using phasor::Tensor;
 
 // ---- KERPLE, FIRE, Sandwich
-// -----------------------------------------------------------------------------
 
-// The authors' code gives keys on the right the distance 0.
+// In the authors' code keys on the right have distance 0.
 void kerple(Case& c, const char* form, const char* formula, const char* clamp) {
   c.claims("formula", std::string(formula));
   c.claims("clamp", std::string(clamp));
@@ -26,7 +25,7 @@ void kerple(Case& c, const char* form, const char* formula, const char* clamp) {
     c.expect("bias_lower", bias, golden::kTable);
 }
 
-// Scores from elsewhere: the functions of the encoding, as attention calls them.
+// The scores are inputs, so the functions of the encoding are called as attention calls them.
 void kerple_weighted(Case& c) {
   c.claims("formula", std::string("logit*exp(-wa*D^wp) - ba*D^bp"));
   Tensor scores = c.tensor("logit");
@@ -88,7 +87,6 @@ void sandwich(Case& c) {
 }
 
 // ---- CoPE
-// -----------------------------------------------------------------------------
 
 void cope(Case& c) {
   const Tensor q = c.tensor("q"), k = c.tensor("k"), v = c.tensor("v"),
@@ -113,7 +111,7 @@ void cope(Case& c) {
   c.expect("out", got.output, golden::kComposite);
 }
 
-// x-transformers has a row per position.
+// x-transformers stores one row per position.
 void cope_bias(Case& c) {
   const Matrix rows = golden::matrix_of(c.input("pos_emb"));
   c.claims("max_pos", rows.rows());
@@ -124,7 +122,6 @@ void cope_bias(Case& c) {
 }
 
 // ---- Transformer-XL
-// -----------------------------------------------------------------------------
 
 void transformer_xl_layer(Case& c) {
   const Matrix x = golden::matrix_of(c.input("x")), memory = golden::matrix_of(c.input("mem")),
@@ -157,7 +154,7 @@ void transformer_xl_layer(Case& c) {
   }
   golden::normalise_rows(out, c.number("layernorm_eps"));
   c.expect("out", {x.rows(), model}, out.data(), golden::kComposite);
-  // The sinusoids of the distances keys - 1 .. 0.
+  // Sinusoids of the distances keys - 1 to 0.
   std::vector<double> distances;
   for (int m = keys - 1; m >= 0; --m) distances.push_back(m);
   Tensor waves;
@@ -174,7 +171,6 @@ void relative_shift(Case& c) {
 }
 
 // ---- DeBERTa
-// -----------------------------------------------------------------------------
 
 void log_bucket(Case& c) {
   const golden::Array r = c.input("relative_pos");

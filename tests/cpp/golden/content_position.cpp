@@ -1,4 +1,4 @@
-// Positions from the contents of tokens: forget gates, paths of reflections, selective rotations.
+// Positions computed from token content: forget gates, paths of reflections, selective rotations.
 
 #include <cmath>
 #include <limits>
@@ -15,13 +15,13 @@ struct Call {
   phasor::AttentionConfig config;
 };
 
-// The request of a case, with its tensors of tokens.
+// The attention call of a case, with its token tensors.
 Call call_of(Case& c, phasor::EncodingConfig encoding, std::initializer_list<const char*> names) {
   auto [q, k, v] = golden::read_inputs(c);
   Call call{std::move(q), std::move(k), std::move(v), {}};
   phasor::AttentionConfig& config = call.config;
   config.encoding = std::move(encoding);
-  // key_keep is set beside the mask here, whose name has no "+pad"
+  // here key_keep is present although the name of the mask has no "+pad"
   if (c.word("mask") == "causal") config.mask = phasor::Mask::causal;
   if (c.word("mask") != "causal" && c.word("mask") != "bidir") c.fail("param mask is not known");
   if (c.has("key_keep")) {
@@ -36,14 +36,13 @@ Call call_of(Case& c, phasor::EncodingConfig encoding, std::initializer_list<con
   return call;
 }
 
-// 0 where a key is hidden, as the files have it.
+// Sets values of hidden keys to 0, like the files do.
 void clear_hidden(const Tensor& scores, Tensor& numbers) {
   for (std::size_t i = 0; i < scores.data.size(); ++i) {
     if (scores.data[i] == -std::numeric_limits<float>::infinity()) numbers.data[i] = 0;
   }
 }
 
-// `bias` and `scores` are names of outputs of a family besides weights and output.
 void run(Case& c, Call call) {
   if (c.failed()) return;
   call.config.outputs = {.weights = true, .scores = true, .bias = true};

@@ -1,6 +1,6 @@
-// Positions of models of transformers, layer by layer: each form of a config is read and compared
-// with what was measured in the model. A model without an encoding must be rejected, with the
-// reason of its case.
+// Compares the positions read from each form of a config, layer by layer, with values measured in
+// the model of transformers. A model without an encoding must be rejected for the reason in its
+// case.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,8 @@ using phasor::EncodingConfig;
 using phasor::Params;
 using phasor::Tensor;
 
-// A config.json as the package hands it over: paths joined by dots, lists as tensors or one text.
+// Flattens a config.json like the package does: paths are joined by dots, and lists become tensors
+// or one string.
 void flatten(const Json& value, const std::string& path, Params& out) {
   const auto all = [&](auto is) { return std::all_of(value.begin(), value.end(), is); };
   if (value.is_object()) {
@@ -45,7 +46,7 @@ void flatten(const Json& value, const std::string& path, Params& out) {
   }
 }
 
-// One form of the config of a case. The first problem of each kind is kept.
+// One form of the config of a case. Keeps the first problem of each kind.
 class Form : private PositionCheck {
  public:
   Form(const Json& config, Case& c)
@@ -76,11 +77,11 @@ class Form : private PositionCheck {
       rejection_ = read.status().message();
       return {};
     }
-    said_ = *read;
+    got_ = *read;
     std::size_t count = 0;
     each([&](const Json&, int) { ++count; });
-    if (!layers_[0].contains("stack") && said_.size() != count)
-      wrong(pair_of("layers", said_.size(), count));
+    if (!layers_[0].contains("stack") && got_.size() != count)
+      wrong(pair_of("layers", got_.size(), count));
     each([&](const Json& layer, int index) { check_layer(layer, index); });
     return problem_;
   }
@@ -185,62 +186,60 @@ class Form : private PositionCheck {
     const std::string stack = layer.value("stack", "");
     std::size_t place = static_cast<std::size_t>(index);
     if (stack == "decoder")
-      place += static_cast<std::size_t>(
-          std::count_if(said_.begin(), said_.end(),
-                        [](const ConfigLayer& one) { return one.stack == "encoder"; }));
-    if (place >= said_.size()) return wrong("is missing");
-    const ConfigLayer& said = said_[place];
-    if (said.stack != stack) wrong(pair_of("stack", said.stack, stack));
+      place += static_cast<std::size_t>(std::count_if(
+          got_.begin(), got_.end(), [](const ConfigLayer& one) { return one.stack == "encoder"; }));
+    if (place >= got_.size()) return wrong("is missing");
+    const ConfigLayer& got = got_[place];
+    if (got.stack != stack) wrong(pair_of("stack", got.stack, stack));
     if (!layer.value("attention", true)) {
-      if (said.encoding) wrong(pair_of("layer", said.type, "no softmax attention"));
+      if (got.encoding) wrong(pair_of("layer", got.type, "no softmax attention"));
       return;
     }
-    if (!said.encoding) return wrong(pair_of("layer", said.type, "softmax attention"));
+    if (!got.encoding) return wrong(pair_of("layer", got.type, "softmax attention"));
     const auto or_null = [](const auto& value) { return value ? Json(*value) : Json(); };
-    // The file may leave them out.
-    if (said.heads) same("heads", *said.heads, layer["heads"]);
-    if (said.kv_heads) same("kv_heads", *said.kv_heads, layer.value("kv_heads", Json()));
-    if (said.head_dim) same("head_dim", *said.head_dim, layer["head_dim"]);
-    // A text that is shorter than the window does not show it.
-    if (layer.contains("window") || !said.window || *said.window < kMaskText)
-      same("window", or_null(said.window), layer.value("window", Json()));
-    same("window_ahead", or_null(said.window_ahead), layer.value("window_ahead", Json()));
-    if (said.patch_window && layer.contains("grid")) {
-      // An image larger than a window of patches would show it.
+    // The config may omit these.
+    if (got.heads) same("heads", *got.heads, layer["heads"]);
+    if (got.kv_heads) same("kv_heads", *got.kv_heads, layer.value("kv_heads", Json()));
+    if (got.head_dim) same("head_dim", *got.head_dim, layer["head_dim"]);
+    // A measured text that is shorter than the window does not reveal it.
+    if (layer.contains("window") || !got.window || *got.window < kMaskText)
+      same("window", or_null(got.window), layer.value("window", Json()));
+    same("window_ahead", or_null(got.window_ahead), layer.value("window_ahead", Json()));
+    if (got.patch_window && layer.contains("grid")) {
+      // Patch windows are not measured, so the image must fit in one.
       for (const Json& side : layer["grid"])
-        if (side > *said.patch_window) return wrong(pair_of("window", *said.patch_window, side));
+        if (side > *got.patch_window) return wrong(pair_of("window", *got.patch_window, side));
     }
-    same("chunk", or_null(said.chunk), layer.value("chunk", Json()));
-    same("softcap", or_null(said.softcap), layer.value("softcap", Json()));
-    same("causal", said.causal, layer.value("causal", false));
-    same("sinks", said.sinks, layer.value("sinks", false));
-    check_norm(said.qk_norm, layer.value("qk_norm", Json()));
-    check_temperature(said.temperature, layer.value("temperature", Json()));
+    same("chunk", or_null(got.chunk), layer.value("chunk", Json()));
+    same("softcap", or_null(got.softcap), layer.value("softcap", Json()));
+    same("causal", got.causal, layer.value("causal", false));
+    same("sinks", got.sinks, layer.value("sinks", false));
+    check_norm(got.qk_norm, layer.value("qk_norm", Json()));
+    check_temperature(got.temperature, layer.value("temperature", Json()));
   }
 
-  void check_norm(const std::optional<phasor::LayerQkNorm>& said, const Json& measured) {
-    if (said.has_value() != measured.is_object())
-      return wrong(pair_of("qk_norm", said ? Json(said->over) : Json(), measured));
-    if (!said) return;
+  void check_norm(const std::optional<phasor::LayerQkNorm>& got, const Json& measured) {
+    if (got.has_value() != measured.is_object())
+      return wrong(pair_of("qk_norm", got ? Json(got->over) : Json(), measured));
+    if (!got) return;
     const auto same_word = [&](const char* field, const std::string& word) {
       if (measured.contains(field) && measured[field].is_string())
         same(field, word, measured[field]);
     };
-    same_word("order", said->order == "before_encoding" ? "before rotation" : "after rotation");
-    same_word("over", said->over);
-    same_word("weight_form", said->weight_form);
-    same_word("kind", said->norm);
+    same_word("order", got->order == "before_encoding" ? "before rotation" : "after rotation");
+    same_word("over", got->over);
+    same_word("weight_form", got->weight_form);
+    same_word("kind", got->norm);
     if (measured.contains("eps") && measured["eps"].is_number())
-      same("eps of qk_norm", said->eps, measured["eps"], 1e-6);
+      same("eps of qk_norm", got->eps, measured["eps"], 1e-6);
   }
 
-  void check_temperature(const std::optional<phasor::LayerTemperature>& said,
-                         const Json& measured) {
-    if (said.has_value() != measured.is_object())
-      return wrong(pair_of("temperature", said.has_value(), measured));
-    if (!said) return;
+  void check_temperature(const std::optional<phasor::LayerTemperature>& got, const Json& measured) {
+    if (got.has_value() != measured.is_object())
+      return wrong(pair_of("temperature", got.has_value(), measured));
+    if (!got) return;
     const auto factor = [&](double p) {
-      return 1 + said->attn_scale * std::log(1 + std::floor((p + said->first) / said->floor_scale));
+      return 1 + got->attn_scale * std::log(1 + std::floor((p + got->first) / got->floor_scale));
     };
     for (std::size_t i = 0; i < measured["positions"].size(); ++i) {
       const double p = measured["positions"][i];
@@ -253,7 +252,7 @@ class Form : private PositionCheck {
   double length_;
   bool vision_;
   Params file_{};
-  std::vector<ConfigLayer> said_{};
+  std::vector<ConfigLayer> got_{};
   std::string rejection_{};
 };
 
@@ -267,7 +266,7 @@ void run(Case& c) {
       const bool all = what == std::string("layers");
       const std::string problem = all ? form.layers() : form.encodings();
       const std::string place = name + " " + what + ": ";
-      // A short file leaves out keys whose defaults differ by version.
+      // A short config omits keys whose defaults differ by version.
       if (!problem.empty() && name == "config_short" && versions_differ) continue;
       if (!problem.empty()) c.fail(place + problem);
       if (rejected.is_string()) {

@@ -5,7 +5,6 @@ namespace {
 
 using phasor::EncodingConfig;
 
-// (tokens, coordinates) -> positions with several axes
 void expect_map(Case& c, const EncodingConfig& config, const std::string& input, int dim) {
   const golden::Array v = c.input(input);
   if (v.shape.size() != 2) return c.fail("input " + input + " is not [token, coordinate]");
@@ -18,7 +17,7 @@ void gaussian(Case& c) {
   const std::string order = c.word("order");
   if (order != "sin|cos" && order != "cos|sin")
     return c.fail("param order: \"" + order + "\" is not known");
-  // The files have unscaled coordinates.
+  // Coordinates in the files are not scaled.
   EncodingConfig config{
       .id = "fourier",
       .params = {{"order", std::string(order == "sin|cos" ? "sin_cos" : "cos_sin")},
@@ -31,7 +30,7 @@ void gaussian(Case& c) {
     config.params["frequency_matrix"] = c.tensor("B_unit");
     if (c.has_input("B")) return c.fail("there are both B and B_unit");
   } else if (c.has("B")) {
-    // The file also contains the identity matrix; it must be one.
+    // The file also contains B, which must be the identity.
     c.claims("B", std::string("identity"));
     const golden::Array b = c.input("B");
     for (std::size_t i = 0; i < b.data.size(); ++i) {

@@ -1,4 +1,4 @@
-// DAPE, of three biases.
+// DAPE with three kinds of bias.
 
 #include <cmath>
 
@@ -9,7 +9,7 @@ namespace {
 
 using phasor::Tensor;
 
-// Formulas as the cases write them; keys on the right count as distance 0.
+// Reads the bias by the formula in the case. Keys on the right have distance 0.
 void read_bias(Case& c, int heads, phasor::Params& params) {
   const std::string bias = c.word("bias");
   params["right"] = std::string("zero");

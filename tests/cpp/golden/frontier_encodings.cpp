@@ -1,4 +1,4 @@
-// Encodings of 2024 to 2026 and positions of videos.
+// Encodings published from 2024 to 2026, and positions of videos.
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@ using phasor::EncodingConfig;
 using phasor::Role;
 using phasor::Tensor;
 
-// Parameters of all attention cases beside their encoding.
+// The config of an attention case with this encoding.
 phasor::AttentionConfig config_of(Case& c, int head_dim, EncodingConfig encoding) {
   phasor::AttentionConfig config;
   config.encoding = std::move(encoding);
@@ -61,8 +61,8 @@ std::vector<double> upward(double first, int count) {
   return out;
 }
 
-// The reference has the phase in keys, one for each head of queries; the library has it in
-// queries, with the opposite sign.
+// The reference adds the phase to keys, one per query head; the library adds it to queries with the
+// opposite sign.
 void expect_rotated(Case& c, const Tensor& q, const Tensor& k) {
   Tensor phase = c.tensor("phase"), rotated;
   const Tensor none(phase.shape);
@@ -107,7 +107,8 @@ void grad_pope(Case& c) {
 
 // ---- FoPE
 
-// Cosine and sine of each pair of each head, as images of unit vectors of the first half.
+// Compares cosine and sine of each pair and head, measured by rotating unit vectors of the first
+// half.
 void expect_waves(Case& c, const EncodingConfig& encoding, const std::vector<double>& positions,
                   int heads, int head_dim) {
   const int half = head_dim / 2, tokens = static_cast<int>(positions.size());
@@ -145,7 +146,7 @@ void fourier(Case& c) {
                                      {"cos_weight", c.tensor("cos_weight")}}};
   if (!c.is_null("floor_length")) encoding.params["floor_length"] = c.number("floor_length");
   const std::vector<double> positions = c.input("positions").data;
-  // The weights have only as many frequencies as the floor keeps, and those are the fastest ones.
+  // The weights cover only the frequencies above the floor, which are the fastest.
   Tensor angles;
   const EncodingConfig rope{.id = "rope", .params = {{"base", c.number("base")}}};
   if (!c.ok(phasor::rotary_angles(rope, std::vector<double>{1}, head_dim), angles)) return;
@@ -206,7 +207,7 @@ void video(Case& c) {
                                            {"layout", c.word("layout")},
                                            {"base", c.number("base")},
                                            {"temporal_pairs", c.number("temporal_pairs")}}};
-  // The coordinate that rotates a pair: the angles of a token with one coordinate alone.
+  // The coordinate that rotates each pair, measured by tokens with a single nonzero coordinate.
   const int pairs = x.shape[2] / 2;
   std::vector<double> axis_of(static_cast<std::size_t>(pairs), -1);
   for (int axis = 0; axis < 3; ++axis) {

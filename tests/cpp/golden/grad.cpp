@@ -1,4 +1,4 @@
-// Gradients of L = sum of out * dout, by the backward pass of attention and of a layer.
+// Gradients of L = sum(out * dout) by the backward passes of attention and of a layer.
 
 #include <algorithm>
 #include <cmath>
@@ -34,7 +34,6 @@ void run(Case& c, const phasor::EncodingConfig& encoding) {
   expect_parameters(c, gradients.parameters);
 }
 
-// x (ids, dim) = rows of the table
 Tensor embed(Case& c, const Tensor& table, const std::vector<double>& ids) {
   Tensor x({static_cast<int>(ids.size()), table.shape[1]});
   for (int t = 0; t < x.shape[0]; ++t) {
@@ -47,8 +46,8 @@ Tensor embed(Case& c, const Tensor& table, const std::vector<double>& ids) {
   return x;
 }
 
-// Token embeddings plus learned positions, every projection the identity: a layer. A token that
-// occurs twice gets both gradients.
+// A layer on token embeddings plus learned positions; all projections are the identity. Gradients
+// of a repeated token are added.
 void learned_pe(Case& c) {
   const std::vector<double> ids = c.input("ids").data;
   const Tensor tokens = c.tensor("tok_table"), positions = c.tensor("pos_table"),

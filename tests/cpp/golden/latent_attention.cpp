@@ -1,5 +1,5 @@
-// Multi-head latent attention (DeepSeek-V2): as plain attention of whole heads and of latents, and
-// with a cache of either.
+// Multi-head latent attention (DeepSeek-V2) as attention on full heads and on latents, with and
+// without a cache.
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,8 @@ Tensor tokens_of(const Tensor& x, int first, int count) {
   return part;
 }
 
-// The output of a cache that receives the tokens before the queries at once and then each query.
+// The output of a cache that receives all tokens before the queries at once, then one query at a
+// time.
 Tensor decoded(Case& c, const Tensor& q, const Tensor& k, const Tensor& v,
                const phasor::AttentionConfig& config) {
   const int queries = q.shape[1], before = k.shape[1] - queries;
@@ -86,7 +87,7 @@ void latent(Case& c) {
   };
   config.encoding = encoding(content_dim);
   if (c.failed()) return;
-  // A cache is causal, and its queries are the last tokens.
+  // A cache is always causal, and its queries are the last tokens.
   const bool decodes = config.mask == phasor::Mask::causal &&
                        config.position_offset == latent.shape[1] - content.shape[1];
   const Tensor q = concatenated(content, rotary),
@@ -94,8 +95,8 @@ void latent(Case& c) {
                v = times(latent, value_up, false);
   golden::expect_attention(c, q, k, v, config, nullptr);
   if (decodes) c.expect("out", decoded(c, q, k, v, config), golden::kAttention);
-  // With key_up absorbed into queries and value_up into outputs a cache holds only latents, shared
-  // by all heads.
+  // With key_up absorbed into queries and value_up into outputs, the cache contains only latents,
+  // which all heads share.
   config.encoding = encoding(latent.shape[2]);
   config.outputs.weights = true;
   phasor::AttentionResult got;

@@ -1,11 +1,11 @@
-// Windows, bases and layers without positions, layer by layer, from layers_from_config.
+// Windows, bases and layers without positions, as layers_from_config reads them.
 
 #include "golden_case.h"
 
 namespace golden::family::layers {
 namespace {
 
-// The config of a model with the pattern of a case.
+// The config of a model with this layer pattern.
 phasor::Params file_of(Case& c, const std::string& pattern) {
   const bool nope = pattern == "nope_every";
   phasor::Params file = {{"model_type", nope ? std::string("smollm3") : pattern},
@@ -26,7 +26,7 @@ void run(Case& c) {
   for (const phasor::ConfigLayer& layer : layers) {
     windows.push_back(layer.window.value_or(0));
     without.push_back(layer.encoding->id == "none" ? 1 : 0);
-    // Layers without rotation have a base that is not read.
+    // Layers without rotation have no base; the file lists the param `base` for them.
     const phasor::ParamValue* base = layer.encoding->params.find("base");
     bases.push_back(base != nullptr ? std::get<double>(*base) : c.number("base"));
   }

@@ -1,4 +1,4 @@
-// Layers, losses and optimizers one by one; the public library exposes them only inside a trainer.
+// Single layers, losses and optimizers, which the public library exposes only through a trainer.
 
 #include "golden_case.h"
 #include "nn/activations.h"

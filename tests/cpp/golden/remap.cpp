@@ -1,4 +1,4 @@
-// RoPE scores at other distances than i - j.
+// RoPE with remapped distances.
 
 #include <cmath>
 #include <limits>
@@ -19,7 +19,7 @@ phasor::EncodingConfig remapped(Case& c) {
                            "max_position", "training_length"}) {
     if (c.has(name)) config.params[name] = c.number(name);
   }
-  // rope has a factor already, that of its scaling
+  // rope's own `factor` is that of its scaling
   if (c.has("factor")) config.params["leak"] = c.number("factor");
   return config;
 }

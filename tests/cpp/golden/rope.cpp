@@ -1,4 +1,4 @@
-// Rotations of queries and keys, and the pattern and temperature of iRoPE.
+// Rotations of queries and keys, and layer pattern and temperature of iRoPE.
 
 #include <cmath>
 
@@ -16,7 +16,7 @@ EncodingConfig config_of(Case& c, const char* id, phasor::Params params) {
   return config;
 }
 
-// The angles at position 1 are the frequencies.
+// Compares the angles at position 1, which are the frequencies.
 void expect_frequencies(Case& c, const EncodingConfig& config, int dim) {
   phasor::Tensor angles;
   if (!c.ok(phasor::rotary_angles(config, std::vector<double>{1}, dim), angles)) return;
@@ -32,7 +32,6 @@ std::vector<double> positions_of(Case& c, int tokens) {
   return positions;
 }
 
-// Rotates the input `name` and compares it with the output name + suffix.
 void rotate(Case& c, const EncodingConfig& config, Role role, const std::string& name,
             const std::string& suffix = "_rot") {
   phasor::Tensor x = c.tensor(name);
@@ -76,8 +75,8 @@ void xpos(Case& c, const char* center, const char* formula) {
   c.claims("center", std::string(formula));
   turn_both(c, config);
   if (!c.has_output("zeta")) return;
-  // scale_base tokens from the centre a query is multiplied by zeta: this is the new length of a
-  // pair with the length sqrt(2).
+  // At scale_base tokens from the centre a query is scaled by zeta, which is measured by a pair of
+  // length sqrt(2).
   config.params["length"] = 0.0;
   const int dim = c.integer("d");
   phasor::Tensor ones({1, 1, dim}), zeta({dim / 2});

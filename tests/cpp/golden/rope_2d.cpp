@@ -1,5 +1,4 @@
-// Rotations by row and column of an image (pos2d.json contains tables too, which are in another
-// family).
+// Rotations by row and column of an image. Tables of pos2d.json are in sinusoidal_grid.cpp.
 
 #include <cmath>
 
@@ -15,7 +14,7 @@ EncodingConfig axial(const char* convention) {
   return {.id = "rope_2d", .params = {{"convention", std::string(convention)}}};
 }
 
-// (row, column) of every patch, row by row.
+// (row, column) of every patch in row-major order.
 std::vector<double> patches(int rows, int columns) {
   std::vector<double> coordinates;
   for (int row = 0; row < rows; ++row) {
@@ -61,10 +60,9 @@ void rope_vit(Case& c) {
   turn_both(c, config, phasor::Positions(grid, 2));
 }
 
-// The stand-alone file of rope-vit forms the angles as (heads, tokens) and then reads that memory
-// as (tokens, heads): row (h, n) of q is rotated as head m / N and token m % N, m = n heads + h.
-// (Its DeiT models, which were trained, keep frequencies flat and are right.) Rows are put where
-// their angles belong, rotated, and put back.
+// The stand-alone file of rope-vit computes angles as (heads, tokens), but reads them as (tokens,
+// heads): row (h, n) of q is rotated like head m / N and token m % N, where m = n heads + h. (Its
+// trained DeiT models are not affected.) Moves rows to the places of their angles, or back.
 phasor::Tensor exchanged(const phasor::Tensor& x, bool back) {
   phasor::Tensor out(x.shape);
   const int heads = x.shape[0], tokens = x.shape[1], dim = x.shape[2];
@@ -96,7 +94,7 @@ void mixed(Case& c) {
   }
 }
 
-// The class token is last, where it is not rotated.
+// The class token is last and not rotated.
 void class_token(Case& c) {
   EncodingConfig config = axial("llama4");
   if (c.has("base")) config.params["base"] = c.number("base");
@@ -115,7 +113,7 @@ void class_token(Case& c) {
   c.expect("x_rot", x, golden::kTable);
 }
 
-// Cosines and sines of all channels: those of the pairs, twice.
+// Compares cosines and sines of all channels: those of the pairs, repeated.
 void pixtral(Case& c) {
   EncodingConfig config = axial("pixtral");
   if (c.has("base")) config.params["base"] = c.number("base");
@@ -151,7 +149,7 @@ void pixel(Case& c) {
     return;
   x.shape = shape;
   c.expect("x_rot", x, golden::kTable);
-  phasor::Tensor channels({rows, columns, rotated});  // the angle of each channel
+  phasor::Tensor channels({rows, columns, rotated});  // the angle of the channel's pair
   for (std::size_t i = 0; i < channels.data.size(); ++i) channels.data[i] = angles.data[i / 2];
   c.expect("freqs", channels, golden::kTable);
 }

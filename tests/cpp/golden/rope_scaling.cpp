@@ -8,13 +8,12 @@ namespace {
 using phasor::RopeScaling;
 using phasor::RopeScalingType;
 
-// A param that may be null, which means absent.
+// A param that is null or missing has the default value.
 double number_or(Case& c, const char* name, double default_value) {
   if (!c.has(name) || c.is_null(name)) return default_value;
   return c.number(name);
 }
 
-// The params that several methods share.
 RopeScaling read(Case& c, RopeScalingType method) {
   RopeScaling s{.type = method};
   s.factor = number_or(c, "factor", s.factor);
@@ -24,7 +23,7 @@ RopeScaling read(Case& c, RopeScalingType method) {
   return s;
 }
 
-// By the public function, and by the encoding through its angles at position 1.
+// Compares frequencies of the public function and of the encoding (its angles at position 1).
 void expect(Case& c, const RopeScaling& scaling) {
   const int dim = c.integer("d");
   phasor::Frequencies got;
@@ -42,7 +41,6 @@ void ntk_aware(Case& c) {
   expect(c, s);
 }
 
-// The original context length is called max_position_embeddings here.
 void dynamic_ntk(Case& c) {
   RopeScaling s = read(c, RopeScalingType::dynamic_ntk);
   s.original_length = c.number("max_position_embeddings");
@@ -79,7 +77,7 @@ void longrope(Case& c) {
   expect(c, s);
 }
 
-// Microsoft's class has one list of factors, for texts beyond the original length.
+// Microsoft's class has one list of factors, for texts longer than the original context.
 void longrope_rescaled(Case& c) {
   RopeScaling s = read(c, RopeScalingType::longrope);
   s.long_factor = c.numbers("rescale_factors");

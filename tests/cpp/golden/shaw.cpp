@@ -3,8 +3,8 @@
 namespace golden::family::shaw {
 namespace {
 
-// All rows of n tokens, some rows of a longer text, or the one row of a cache, whose query is the
-// last key.
+// All rows of n tokens, some rows of a longer text, or the single row of a cache, whose query is
+// the last key.
 void index(Case& c) {
   const bool cache = c.has("cache") && c.boolean("cache");
   const int keys = c.has("n") ? c.integer("n") : c.integer("k_len"),

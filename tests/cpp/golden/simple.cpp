@@ -17,7 +17,7 @@ void expect_table(Case& c, const EncodingConfig& config, int dim) {
     c.expect("pe", table, golden::kTable);
 }
 
-// Encodings that count tokens from `start`.
+// Compares an encoding that counts tokens from `start`.
 void from_start(Case& c, const char* id, int dim) {
   expect_table(c, {.id = id, .params = {{"start", c.number("start")}}}, dim);
 }
@@ -66,7 +66,6 @@ void combine(Case& c) {
   }
 }
 
-// Each row of the batch by itself; tokens other than padding are visible.
 void padding_aware(Case& c) {
   const golden::Array ids = c.input("input_ids");
   const int padding_idx = c.integer("padding_idx"), past_length = c.integer("past");

@@ -17,7 +17,6 @@ std::vector<double> positions_of(Case& c) {
   return positions;
 }
 
-// The two variants of an odd dim have different error messages.
 std::string odd_width(Case& c) {
   const std::string text = c.word("odd");
   if (text == "frequency exponent uses d rounded up to even, last cos dropped") return "rounded_up";
@@ -26,7 +25,7 @@ std::string odd_width(Case& c) {
   return "formula";
 }
 
-// (row, column) pairs of a table too large to write down.
+// Compares samples at (row, column) of a table that is too large for a file.
 void expect_sampled(Case& c, const phasor::Tensor& table) {
   const golden::Array index = c.input("index");
   if (index.shape.size() != 2 || index.shape[1] != 2)
@@ -96,7 +95,6 @@ void scaled(Case& c) {
 }
 
 // ---- tables of signed distances
-// -----------------------------------------------------------------------------
 
 void transformer_xl(Case& c) {
   c.claims("positions", std::string("klen-1 .. 0"));
@@ -109,7 +107,7 @@ void conformer(Case& c) {
   expect_table(c, {.id = "sinusoidal", .params = {}}, range(n - 1, 1 - n, -1), "pe");
 }
 
-// A distance is clamped before its sine is taken; a clamp of 0 or less is none.
+// Distances are clamped before the sine; a clamp of 0 or less has no effect.
 void xlnet(Case& c) {
   const std::string type = c.word("attn_type");
   if (type != "bi" && type != "uni")

@@ -34,7 +34,7 @@ bool make_table(Case& c, const char* convention, const std::vector<int>& extents
               table);
 }
 
-// The class token has no position: a row of zeros in front.
+// The class token has no position: its row, the first, is zero.
 void mae(Case& c) {
   const bool square = c.has("grid");
   const int height = c.integer(square ? "grid" : "h"), dim = c.integer(square ? "grid" : "w");

@@ -4,7 +4,6 @@ namespace golden::family::t5 {
 namespace {
 
 void bucket(Case& c) {
-  // The buckets as flaxformer computes them.
   c.claims("eps", std::string("float32 machine epsilon added inside the log"));
   const golden::Array r = c.input("relative_position");
   std::vector<int> got;
@@ -36,7 +35,7 @@ void bias_of(Case& c, const phasor::EncodingConfig& config, double position_offs
 
 void bias(Case& c) { bias_of(c, t5(c, c.boolean("bidirectional")), c.number_or("q_offset", 0)); }
 
-// x-transformers: a factor on the bias, and queries at the end of the keys.
+// x-transformers multiplies the bias by a factor, and its queries are the last keys.
 void scaled(Case& c) {
   phasor::EncodingConfig config = t5(c, !c.boolean("causal"));
   config.params["multiplier"] = c.number("scale");

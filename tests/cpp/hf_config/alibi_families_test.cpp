@@ -1,4 +1,4 @@
-// The families with ALiBi, and those that may have it.
+// Model families that always or optionally use ALiBi.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(ModelFamily, BertsWithAlibi) {
+TEST(ModelFamily, ReadsAlibiOfBert) {
   EXPECT_EQ(
       model({{"model_type", word("bert")}, {"position_embedding_type", word("alibi")}}).encoding.id,
       "alibi");
@@ -22,7 +22,7 @@ TEST(ModelFamily, BertsWithAlibi) {
   EXPECT_TRUE(mosaic.encoding.params.empty());  // symmetric
 }
 
-TEST(ModelFamily, Bloom) {
+TEST(ModelFamily, ReadsRowShiftedAlibiOfBloom) {
   const ConfigEncoding bloom =
       model({{"model_type", word("bloom")}, {"n_head", 16.0}, {"offset_alibi", 100.0}});
   EXPECT_EQ(bloom.encoding.id, "alibi");
@@ -31,7 +31,7 @@ TEST(ModelFamily, Bloom) {
   EXPECT_FALSE(bloom.source_keys.contains("offset_alibi"));
 }
 
-TEST(ModelFamily, FalconIsEither) {
+TEST(ModelFamily, FalconUsesRopeOrAlibi) {
   EXPECT_EQ(model({{"model_type", word("falcon")}}).encoding.id, "rope");
   EXPECT_EQ(model({{"model_type", word("falcon")}, {"alibi", false}}).encoding.id, "rope");
   const ConfigEncoding falcon = model({{"model_type", word("falcon")},
@@ -51,7 +51,7 @@ TEST(ModelFamily, FalconIsEither) {
   }
 }
 
-TEST(ModelFamily, FalconGoesByAlibiWhateverItSavesAboutRotation) {
+TEST(ModelFamily, FalconWithAlibiIgnoresKeysOfRotation) {
   const Params file = {
       {"model_type", word("falcon")}, {"alibi", true}, {"n_head", 4.0}, {"hidden_size", 64.0}};
   const std::vector<float> slopes =
@@ -74,20 +74,20 @@ TEST(ModelFamily, FalconGoesByAlibiWhateverItSavesAboutRotation) {
   }
 }
 
-TEST(ModelFamily, Mpt) {
+TEST(ModelFamily, ReadsAlibiParametersOfMpt) {
   const ConfigEncoding plain = model({{"model_type", word("mpt")}, {"attn_config.alibi", true}});
   EXPECT_EQ(text(plain.encoding, "form"), "mpt");
   EXPECT_EQ(number(plain.encoding, "max_seq_len"), 2048);
   EXPECT_EQ(number(plain.encoding, "bias_max"), 8);
   EXPECT_FALSE(plain.scale.has_value());
-  const ConfigEncoding said = model({{"model_type", word("mpt")},
-                                     {"max_seq_len", 64.0},
-                                     {"n_heads", 4.0},
-                                     {"attn_config.alibi_bias_max", 16.0},
-                                     {"attn_config.softmax_scale", 0.5}});
-  EXPECT_EQ(number(said.encoding, "max_seq_len"), 64);
-  EXPECT_EQ(number(said.encoding, "bias_max"), 16);
-  EXPECT_EQ(said.scale, 0.5);
+  const ConfigEncoding custom = model({{"model_type", word("mpt")},
+                                       {"max_seq_len", 64.0},
+                                       {"n_heads", 4.0},
+                                       {"attn_config.alibi_bias_max", 16.0},
+                                       {"attn_config.softmax_scale", 0.5}});
+  EXPECT_EQ(number(custom.encoding, "max_seq_len"), 64);
+  EXPECT_EQ(number(custom.encoding, "bias_max"), 16);
+  EXPECT_EQ(custom.scale, 0.5);
   EXPECT_EQ(model_refusal({{"model_type", word("mpt")}, {"attn_config.alibi", false}}),
             "attn_config.alibi: false contradicts model_type");
   EXPECT_EQ(model_refusal({{"model_type", word("mpt")}, {"attn_config.alibi_bias_max", 100.0}}),

@@ -1,5 +1,5 @@
-// docs/models.md lists the families as the table in cpp/src says them. With PHASOR_WRITE_MODELS the
-// lists are written (npm run docs).
+// Compares the table in docs/models.md with the families in cpp/src. With PHASOR_WRITE_MODELS (npm
+// run docs) the table is written.
 
 #include <gtest/gtest.h>
 
@@ -44,14 +44,14 @@ std::string words_of(TransformersVersion source) {
   return "";
 }
 
-// The encodings of the stacks of a family, read from a file with all that any of them needs.
+// The encodings of a family's stacks, read from a config with the keys that any family needs.
 std::string encodings_of(const Family& family) {
   Params file = {{"model_type", std::string(family.names.list()[0])},
                  {"relative_attention", true},
                  {"position_biased_input", false},
                  {"pos_att_type", word("c2p, p2c")}};
   if (family.uses_alibi) file["alibi"] = true;
-  // the slopes of Falcon are those of 71 heads
+  // 71 is the number of heads of Falcon 7B
   const int heads = family.rotary_condition.is_negated ? 71 : 1;
   const auto of = [&](const char* stack) {
     return code(model(file, {.stack = stack}, 64, heads).encoding.id);
@@ -60,7 +60,7 @@ std::string encodings_of(const Family& family) {
   return of("encoder") + " (encoder), " + of("decoder") + " (decoder)";
 }
 
-// "every 6th layer" ..., of layers with full attention
+// Describes the layers with full attention, such as "every 6th layer".
 std::string pattern_of(const LayerPattern& pattern) {
   if (pattern.read_types != nullptr) return "as its class lists them";
   if (pattern.interval == 0 || pattern.interval == kMaxExtent) return "";
@@ -218,7 +218,7 @@ std::string family_table() {
   return out;
 }
 
-TEST(ModelsDocument, ListsTheFamiliesOfTheTables) {
+TEST(ModelsDocument, ListsEveryFamily) {
   const std::string lists = std::string(kBegin) + "\n" + family_table() + "\n" + kEnd;
   std::ostringstream file;
   file << std::ifstream(kPath).rdbuf();
@@ -235,7 +235,7 @@ TEST(ModelsDocument, ListsTheFamiliesOfTheTables) {
       << "run npm run docs";
 }
 
-// A name that is in two rows would be read by the first alone.
+// A duplicate name would always find the first family.
 TEST(ModelsDocument, NamesEachFamilyOnce) {
   for (const Family* family : all_families()) {
     EXPECT_GE(family->year, 2017) << family->names.text();

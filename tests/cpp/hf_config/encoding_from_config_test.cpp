@@ -1,4 +1,4 @@
-// Which kind of positions a file is about, and the keys that are told.
+// The encoding selected from a config, and the keys reported as read, defaults or assumptions.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ Lines lines(const Params& keys) {
   return out;
 }
 
-TEST(ConfigEncoding, RotaryModelsAreAsReadRopeModelHasThem) {
+TEST(ConfigEncoding, MatchesRopeFromConfigForRotaryModels) {
   const std::pair<Params, ConfigOptions> files[] = {
       {{{"model_type", word("llama")}}, {}},
       {{{"model_type", word("gptj")}, {"rotary_dim", 4.0}}, {}},
@@ -43,15 +43,15 @@ TEST(ConfigEncoding, RotaryModelsAreAsReadRopeModelHasThem) {
       {{{"model_type", word("cohere2")}, {"num_hidden_layers", 8.0}}, {.layer_idx = 2}},
   };
   for (const auto& [file, options] : files) {
-    const EncodingConfig here = model(file, options).encoding;
-    const EncodingConfig there =
+    const EncodingConfig actual = model(file, options).encoding;
+    const EncodingConfig expected =
         value_of(rope_from_config(file, {.layer_type = options.layer_type,
                                          .layer_idx = options.layer_idx,
                                          .sequence_length = options.sequence_length}));
-    EXPECT_EQ(here.id, there.id);
-    ASSERT_EQ(here.params.size(), there.params.size());
-    for (const auto& [name, value] : there.params) {
-      const ParamValue& got = here.params.at(name);
+    EXPECT_EQ(actual.id, expected.id);
+    ASSERT_EQ(actual.params.size(), expected.params.size());
+    for (const auto& [name, value] : expected.params) {
+      const ParamValue& got = actual.params.at(name);
       ASSERT_EQ(got.index(), value.index()) << name;
       if (const auto* tensor = std::get_if<Tensor>(&value)) {
         EXPECT_EQ(std::get<Tensor>(got).data, tensor->data) << name;
@@ -69,7 +69,7 @@ TEST(ConfigEncoding, RotaryModelsAreAsReadRopeModelHasThem) {
   }
 }
 
-TEST(ConfigEncoding, TellsWhatItHasRead) {
+TEST(ConfigEncoding, ReportsKeysDefaultsAndAssumptions) {
   const ConfigEncoding llama = model({{"model_type", word("llama")},
                                       {"rope_theta", 5000.0},
                                       {"hidden_size", 64.0},
@@ -103,7 +103,7 @@ TEST(ConfigEncoding, TellsWhatItHasRead) {
             (Lines{"rope_local_base_freq: 10000", "query_pre_attn_scalar: 256"}));
 }
 
-TEST(ConfigEncoding, BelievesAKeyOfAModelItDoesNotKnow) {
+TEST(ConfigEncoding, SelectsTheEncodingByExplicitKeys) {
   const ConfigEncoding alibi = model({{"model_type", word("foo")}, {"alibi", true}});
   EXPECT_EQ(alibi.encoding.id, "alibi");
   EXPECT_EQ(lines(alibi.source_keys), (Lines{"model_type: foo", "alibi: true"}));
@@ -119,7 +119,7 @@ TEST(ConfigEncoding, BelievesAKeyOfAModelItDoesNotKnow) {
   EXPECT_EQ(granite.scale, 0.0078125);
 }
 
-TEST(ConfigEncoding, ScalesOfRotaryModels) {
+TEST(ConfigEncoding, ReadsScalesOfRotaryModels) {
   EXPECT_EQ(model({{"model_type", word("granite")}, {"attention_multiplier", 0.015625}}).scale,
             0.015625);
   EXPECT_EQ(model({{"model_type", word("gemma2")}, {"query_pre_attn_scalar", 144.0}}).scale,
@@ -137,7 +137,7 @@ TEST(ConfigEncoding, ScalesOfRotaryModels) {
               1e-15);
 }
 
-TEST(ConfigEncoding, LayersWithoutRope) {
+TEST(ConfigEncoding, ReadsLayersWithoutRope) {
   Params file = {{"model_type", word("smollm3")}, {"no_rope_layers", list({1, 1, 1, 0})}};
   EXPECT_EQ(model(file, {.layer_idx = 2}).encoding.id, "rope");
   EXPECT_EQ(model(file, {.layer_idx = 3}).encoding.id, "none");
