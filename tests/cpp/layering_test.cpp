@@ -161,7 +161,7 @@ constexpr std::string_view kHeaderOnly[] = {"content_bias", "encoding_config", "
 
 // phasor/X.h is implemented in a folder X below cpp/src if there is one, else in a file X.cpp.
 // Registries are exempt: their files are entries.
-TEST(Layering, AHeaderPredictsItsSource) {
+TEST(Layering, EveryPublicHeaderHasASourceOfThatName) {
   const std::filesystem::path root = PHASOR_SOURCE_DIR;
   std::vector<std::string> folders, files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root / "cpp/src")) {
@@ -180,7 +180,7 @@ TEST(Layering, AHeaderPredictsItsSource) {
   }
 }
 
-TEST(Layering, OneFileMapsMemoryByEigenAndOneFolderKnowsEmscripten) {
+TEST(Layering, OnlyOneFileUsesEigenMapAndOnlyWasmIncludesEmscripten) {
   std::vector<std::string> maps;
   for (const Source& source : sources()) {
     if (source.text.find("Eigen::Map<") != std::string::npos) maps.push_back(source.name);

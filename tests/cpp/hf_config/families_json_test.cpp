@@ -155,7 +155,7 @@ std::string families_json() {
   return out + "\n]\n";
 }
 
-TEST(FamiliesJson, IsTheTable) {
+TEST(FamiliesJson, MatchesTheFamilyTable) {
   if (std::getenv("PHASOR_WRITE_MODELS") != nullptr) {
     std::ofstream(kPath) << families_json();
     return;

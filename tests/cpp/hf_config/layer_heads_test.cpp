@@ -23,7 +23,7 @@ std::vector<ConfigLayer> layers_of(const char* family, Params more) {
   return value_of(layers_from_config(more));
 }
 
-TEST(LayerHeads, OfPublishedFiles) {
+TEST(LayerHeads, ReadsPublishedConfigs) {
   const Params llama = {{"hidden_size", 4096.0},
                         {"num_attention_heads", 32.0},
                         {"num_key_value_heads", 8.0},
@@ -49,7 +49,7 @@ TEST(LayerHeads, OfPublishedFiles) {
                128, 128, 192);
 }
 
-TEST(LayerHeads, OfFalcon) {
+TEST(LayerHeads, ReadsBothFalconArchitectures) {
   const Params falcon = {
       {"num_attention_heads", 71.0}, {"hidden_size", 4544.0}, {"num_kv_heads", 71.0}};
   expect_heads(layers_of("falcon", falcon)[0], 71, 1, 64);
@@ -60,7 +60,7 @@ TEST(LayerHeads, OfFalcon) {
                128, 8, 64);
 }
 
-TEST(LayerHeads, DifferBetweenLayers) {
+TEST(LayerHeads, ReadsHeadsThatDifferBetweenLayers) {
   const std::vector<ConfigLayer> gemma =
       layers_of("gemma4_text", {{"num_attention_heads", 8.0},
                                 {"num_key_value_heads", 2.0},
@@ -79,13 +79,13 @@ TEST(LayerHeads, DifferBetweenLayers) {
   expect_heads(mimo[1], {}, 8, 192);
 }
 
-TEST(LayerHeads, AreNotGuessed) {
+TEST(LayerHeads, LeavesUnknownSizesEmpty) {
   expect_heads(layers_of("llama", {{"rope_theta", 10000.0}})[0], {}, {}, {});
   expect_heads(layers_of("llama", {{"num_attention_heads", 3.0}, {"hidden_size", 64.0}})[0], 3, {},
                {});
 }
 
-TEST(LayerHeads, RejectsWhatIsNoNumberOfHeads) {
+TEST(LayerHeads, RejectsInvalidHeadCounts) {
   const auto message = [](Params more) {
     more["model_type"] = word("llama");
     more["num_hidden_layers"] = 2.0;

@@ -36,7 +36,7 @@ std::string windows_of(const Params& file) {
   return out;
 }
 
-TEST(ModelLayers, GptOssHasSinksAndAWindowInEvenLayers) {
+TEST(LayersFromConfig, GptOssHasSinksAndAWindowInEvenLayers) {
   const Params file = file_of("gpt_oss", 4);
   EXPECT_EQ(windows_of(file), "128 - 128 -");
   for (const ConfigLayer& layer : layers_of(file)) {
@@ -52,7 +52,7 @@ TEST(ModelLayers, GptOssHasSinksAndAWindowInEvenLayers) {
             "- 128");
 }
 
-TEST(ModelLayers, Gemma2HasASoftCapUnlessItIsNull) {
+TEST(LayersFromConfig, Gemma2HasASoftCapUnlessItIsNull) {
   const Params file = file_of("gemma2", 3, {{"query_pre_attn_scalar", 144.0}});
   EXPECT_EQ(windows_of(file), "4096 - 4096");
   for (const ConfigLayer& layer : layers_of(file)) {
@@ -67,7 +67,7 @@ TEST(ModelLayers, Gemma2HasASoftCapUnlessItIsNull) {
   EXPECT_FALSE(layers_of(other)[0].softcap);
 }
 
-TEST(ModelLayers, Gemma3HasTwoBasesAndNormsWithOnePlus) {
+TEST(LayersFromConfig, Gemma3HasTwoBasesAndOnePlusNorms) {
   // A file that says a cap, which the code of Gemma 3 does not read.
   const Params file = file_of("gemma3_text", 7,
                               {{"sliding_window", 512.0},
@@ -103,7 +103,7 @@ TEST(ModelLayers, Gemma3HasTwoBasesAndNormsWithOnePlus) {
   EXPECT_EQ(number(*layers_of(five)[1].encoding, "base"), 5000);
 }
 
-TEST(ModelLayers, Qwen3HasAWindowOnlyWhereItIsSwitchedOn) {
+TEST(LayersFromConfig, Qwen3HasAWindowOnlyIfItIsEnabled) {
   Params file = file_of("qwen3", 4, {{"max_window_layers", 2.0}, {"sliding_window", 64.0}});
   EXPECT_EQ(windows_of(file), "- - - -");
   file["use_sliding_window"] = true;
@@ -113,7 +113,7 @@ TEST(ModelLayers, Qwen3HasAWindowOnlyWhereItIsSwitchedOn) {
   EXPECT_EQ(windows_of(file), "- - - -");
 }
 
-TEST(ModelLayers, OlmoNormalisesAllHeadsTogether) {
+TEST(LayersFromConfig, OlmoNormalisesAllHeadsTogether) {
   for (const char* family : {"olmo2", "olmo3"}) {
     const Params file = file_of(family, 5);
     EXPECT_EQ(windows_of(file),
@@ -125,7 +125,7 @@ TEST(ModelLayers, OlmoNormalisesAllHeadsTogether) {
   EXPECT_EQ(layers_of(file_of("olmo2", 1, {{"rms_norm_eps", 0.5}}))[0].qk_norm.value().eps, 0.5);
 }
 
-TEST(ModelLayers, Cohere2AndExaone4DoNotTurnLayersWithoutAWindow) {
+TEST(LayersFromConfig, Cohere2AndExaone4RotateOnlySlidingLayersOfHybridModels) {
   for (const char* family : {"cohere2", "exaone4"}) {
     const Params file = file_of(family, 5);
     EXPECT_EQ(windows_of(file), "4096 4096 4096 - 4096");
@@ -146,7 +146,7 @@ TEST(ModelLayers, Cohere2AndExaone4DoNotTurnLayersWithoutAWindow) {
   EXPECT_EQ(windows_of(listed), "4096 4096 4096 -");
 }
 
-TEST(ModelLayers, Llama4HasChunksAndItsNormBehindTheRotation) {
+TEST(LayersFromConfig, Llama4HasChunksAndNormsAfterTheRotation) {
   const std::vector<ConfigLayer> layers = layers_of(
       file_of("llama4_text", 4, {{"no_rope_layers", Tensor{}}, {"attn_temperature_tuning", 4.0}}));
   EXPECT_EQ(layers[0].type, "chunked_attention");
@@ -166,7 +166,7 @@ TEST(ModelLayers, Llama4HasChunksAndItsNormBehindTheRotation) {
   EXPECT_FALSE(plain[0].qk_norm || plain[0].chunk || plain[3].temperature);
 }
 
-TEST(ModelLayers, SmolLm3HasNoWindowUnlessItIsSwitchedOn) {
+TEST(LayersFromConfig, SmolLm3HasAWindowOnlyIfItIsEnabled) {
   const Params file = file_of("smollm3", 5);
   EXPECT_EQ(windows_of(file), "- - - - -");
   EXPECT_EQ(layers_of(file)[3].encoding->id, "none");
@@ -177,7 +177,7 @@ TEST(ModelLayers, SmolLm3HasNoWindowUnlessItIsSwitchedOn) {
   EXPECT_EQ(windows_of(on), "- - - 256 -");
 }
 
-TEST(ModelLayers, DeepseekTurnsTheLastChannelsOfAHead) {
+TEST(LayersFromConfig, DeepseekRotatesTheLastChannelsOfAHead) {
   const ConfigLayer layer =
       layers_of(file_of("deepseek_v3", 2,
                         {{"qk_rope_head_dim", 4.0},
@@ -195,7 +195,7 @@ TEST(ModelLayers, DeepseekTurnsTheLastChannelsOfAHead) {
   EXPECT_TRUE(create_encoding(*layer.encoding, {.dim = 12}).ok());
 }
 
-TEST(ModelLayers, RefusesWhatItCannotSay) {
+TEST(LayersFromConfig, RejectsUnknownFamiliesAndInvalidKeys) {
   EXPECT_EQ(refused({{"model_type", word("foo")}, {"num_hidden_layers", 2.0}}),
             "model_type: \"foo\" is not a family with known layers; docs/models.md lists the known "
             "families");

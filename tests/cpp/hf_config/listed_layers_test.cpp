@@ -10,7 +10,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(ListedLayers, Cohere2AndExaoneTurnOnlyLayersWithAWindow) {
+TEST(ListedLayers, Cohere2AndExaoneRotateOnlyLayersWithAWindow) {
   for (const char* family : {"cohere2", "exaone4", "exaone_moe"}) {
     const Expected turned = {.layout = std::string(family) == "cohere2" ? kNeighbours : kHalf};
     const Params file = {{"model_type", word(family)}, {"num_hidden_layers", 8.0}};
@@ -55,7 +55,7 @@ TEST(ListedLayers, Cohere2AndExaoneTurnOnlyLayersWithAWindow) {
   }
 }
 
-TEST(ListedLayers, WithoutAWindowExaone4TurnsAllLayersAndCohere2None) {
+TEST(ListedLayers, WithoutAWindowExaone4RotatesAllLayersAndCohere2None) {
   const Params null_window = {{"num_hidden_layers", 8.0}, {"sliding_window", Tensor{}}};
   Params exaone = null_window, cohere = null_window;
   exaone["model_type"] = word("exaone4");
@@ -66,7 +66,7 @@ TEST(ListedLayers, WithoutAWindowExaone4TurnsAllLayersAndCohere2None) {
   EXPECT_EQ(refusal(cohere), "config: no layer of this model rotates queries and keys");
 }
 
-TEST(ListedLayers, Llama4AndSmolLm3LeaveEveryFourthLayerOut) {
+TEST(ListedLayers, Llama4AndSmolLm3DoNotRotateEveryFourthLayer) {
   for (const auto& [family, expected] :
        {std::pair{"llama4_text", Expected{.layout = kNeighbours, .base = 500000}},
         {"llama4", Expected{.layout = kNeighbours, .base = 500000}},
@@ -100,7 +100,7 @@ TEST(ListedLayers, Llama4AndSmolLm3LeaveEveryFourthLayerOut) {
 
 // Llama 4 takes an empty list for none. SmolLM3 looks each layer up in it, and raises an
 // IndexError.
-TEST(ListedLayers, AnEmptyListIsNoneInLlama4Only) {
+TEST(ListedLayers, Llama4IgnoresAnEmptyLayerListAndSmolLm3RejectsIt) {
   const Params llama4 = {{"model_type", word("llama4_text")}, {"no_rope_layers", list({})}};
   expect(llama4, {.layer_idx = 2}, {.layout = kNeighbours, .base = 500000}, "llama4_text");
   expect_none(llama4, {.layer_idx = 3}, "llama4_text");
@@ -133,7 +133,7 @@ TEST(ListedLayers, Olmo3ScalesOnlyFullAttention) {
   }
 }
 
-TEST(ListedLayers, Gemma3AndModernBertHaveABaseForLayersWithAWindow) {
+TEST(ListedLayers, Gemma3AndModernBertHaveALocalBase) {
   for (const char* family : {"gemma3", "gemma3_text"}) {
     for (int layer = 0; layer < 12; ++layer) {
       expect({{"model_type", word(family)}}, {.layer_idx = layer},
@@ -158,7 +158,7 @@ TEST(ListedLayers, Gemma3AndModernBertHaveABaseForLayersWithAWindow) {
   expect(no_local, {.layer_type = "sliding_attention"}, {.base = 150000}, "modernbert");
 }
 
-TEST(ListedLayers, CrossAttentionOfMllamaHasNoPosition) {
+TEST(ListedLayers, MllamaCrossAttentionHasNoPositions) {
   for (const char* family : {"mllama", "mllama_text_model"}) {
     Params file = {{"model_type", word(family)}, {"num_hidden_layers", 40.0}};
     expect(file, {.layer_idx = 0}, {.base = 500000}, family);
@@ -173,7 +173,7 @@ TEST(ListedLayers, CrossAttentionOfMllamaHasNoPosition) {
   }
 }
 
-TEST(ListedLayers, Zamba2AndGraniteHybridTurnOnlyWhereTheySaySo) {
+TEST(ListedLayers, Zamba2AndGraniteHybridRotateOnlyIfEnabled) {
   Params zamba = {
       {"model_type", word("zamba2")}, {"hidden_size", 2560.0}, {"num_attention_heads", 32.0}};
   expect_none(zamba, {}, "zamba2");
@@ -196,7 +196,7 @@ TEST(ListedLayers, Zamba2AndGraniteHybridTurnOnlyWhereTheySaySo) {
   expect(granite, {}, {}, "granitemoehybrid");
 }
 
-TEST(ListedLayers, LayersOfAnotherKindHaveNoQueries) {
+TEST(ListedLayers, RejectsLinearAttentionLayers) {
   Params file = {{"model_type", word("qwen3_next")},
                  {"layer_types", word("linear_attention, full_attention")}};
   EXPECT_EQ(model_refusal(file, {.layer_idx = 0}),

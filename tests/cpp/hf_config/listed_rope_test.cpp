@@ -15,7 +15,7 @@ struct Family {
   Expected expected;
 };
 
-TEST(ListedRope, FamiliesWhoseLayersAreAlike) {
+TEST(ListedRope, ReadsDefaultsOfUniformFamilies) {
   const Family families[] = {
       {"falcon, gemma, gemma2, llama, mistral, olmo, olmo2, olmoe, qwen2, qwen2_moe, qwen3, "
        "qwen3_moe, starcoder2, phi3, seed_oss, dbrx, "
@@ -47,7 +47,7 @@ TEST(ListedRope, FamiliesWhoseLayersAreAlike) {
   }
 }
 
-TEST(ListedRope, FilesOfVersion4And5SayTheSame) {
+TEST(ListedRope, ReadsConfigsOfVersion4And5Alike) {
   const auto base_of = [](const Params& file, const ConfigOptions& options = {}) {
     return number(read(file, options), "base");
   };
@@ -78,7 +78,7 @@ TEST(ListedRope, FilesOfVersion4And5SayTheSame) {
 }
 
 // The default of version 4 is read, because version 5 writes the key into every file.
-TEST(ListedRope, ABaseThatVersionsDifferInIsToldOfBoth) {
+TEST(ListedRope, ReportsTheDefaultBaseOfBothVersions) {
   EXPECT_EQ(number(read({{"model_type", word("falcon_h1")}, {"rope_theta", 1e11}}), "base"), 1e11);
   const ConfigEncoding missing = model({{"model_type", word("falcon_h1")}});
   EXPECT_EQ(number(missing.encoding, "base"), 100000);
@@ -88,7 +88,7 @@ TEST(ListedRope, ABaseThatVersionsDifferInIsToldOfBoth) {
                    .defaults.contains("rope_theta of transformers 5"));
 }
 
-TEST(ListedRope, SectionsOfPictures) {
+TEST(ListedRope, ReadsMropeSections) {
   const ConfigEncoding three = model({{"model_type", word("qwen3_vl_text")}}, {}, 128);
   EXPECT_EQ(three.encoding.id, "mrope");
   EXPECT_EQ(text(three.encoding, "arrangement"), "interleaved");
@@ -110,7 +110,7 @@ TEST(ListedRope, SectionsOfPictures) {
   }
 }
 
-TEST(ListedRope, FactorsOnTheScores) {
+TEST(ListedRope, ReadsTheScoreScale) {
   const auto scale_of = [](const char* family, const ConfigOptions& options = {}) {
     return model({{"model_type", word(family)}}, options, 128).scale;
   };
@@ -138,7 +138,7 @@ TEST(ListedRope, FactorsOnTheScores) {
   }
 }
 
-TEST(ListedRope, KeysOfOtherFamiliesAreNotIgnored) {
+TEST(ListedRope, RejectsKeysOfOtherFamilies) {
   const auto refused = [](const char* family, const char* key, ParamValue value) {
     return model_refusal({{"model_type", word(family)}, {key, std::move(value)}});
   };

@@ -18,7 +18,7 @@ Params file_of(const char* family, double layers, Params more = {}) {
   return more;
 }
 
-TEST(ModelLayers, KeysOfPublishedFiles) {
+TEST(LayersFromConfig, ReadsKeysOfPublishedConfigs) {
   const std::vector<ConfigLayer> mimo =
       layers_of(file_of("mimo_v2_flash", 3,
                         {{"hybrid_layer_pattern", list({0, 1, 1})},
@@ -79,7 +79,7 @@ TEST(ModelLayers, KeysOfPublishedFiles) {
 }
 
 // EmbeddingGemma and others that see later keys, half of the window on either side.
-TEST(ModelLayers, BidirectionalGemma) {
+TEST(LayersFromConfig, ReadsBidirectionalWindows) {
   const std::vector<ConfigLayer> layers = layers_of(file_of(
       "gemma3_text", 6, {{"use_bidirectional_attention", true}, {"sliding_window", 512.0}}));
   EXPECT_EQ(layers[0].window, 257);
@@ -97,14 +97,14 @@ TEST(ModelLayers, BidirectionalGemma) {
   EXPECT_EQ(mistral.window_ahead, 64);
 }
 
-TEST(ModelLayers, MultipliersOfKeysAreScales) {
+TEST(LayersFromConfig, ReadsKeyMultipliersAsScales) {
   const std::vector<ConfigLayer> layers =
       layers_of(file_of("falcon_h1", 1, {{"key_multiplier", 0.5}, {"head_dim", 64.0}}));
   EXPECT_EQ(layers[0].scale, 0.5 / 8);
   EXPECT_FALSE(layers_of(file_of("falcon_h1", 1, {{"key_multiplier", 1.0}}))[0].scale);
 }
 
-TEST(ModelLayers, SwitchesOfWindows) {
+TEST(LayersFromConfig, ReadsWindowsAndRotationOfMoeModels) {
   Params file = {{"sliding_window", 64.0}, {"use_sliding_window", true}};
   EXPECT_EQ(layers_of(file_of("qwen3_moe", 2, file))[0].window, 64);
   EXPECT_FALSE(layers_of(file_of("qwen3_moe", 2))[0].window);
@@ -119,7 +119,7 @@ TEST(ModelLayers, SwitchesOfWindows) {
 }
 
 // Qwen2.5-VL: 112 pixels are 8 patches of 14, and a quarter of the layers sees all.
-TEST(ModelLayers, TowersThatReadImages) {
+TEST(LayersFromConfig, ReadsVisionTowers) {
   Params file = {{"model_type", word("qwen2_5_vl_vision")},
                  {"depth", 32.0},
                  {"hidden_size", 1280.0},
@@ -162,7 +162,7 @@ TEST(ModelLayers, TowersThatReadImages) {
 }
 
 // LLaVA 1.5 has the keys of its language model at the top; another file may leave all of them out.
-TEST(ModelLayers, MultimodalFilesWithoutAnObjectOfTheTextModel) {
+TEST(LayersFromConfig, ReadsMultimodalConfigsWithoutATextConfig) {
   EXPECT_EQ(layers_of(file_of("align", 4))[0].encoding.value().id, "learned");
   const std::vector<ConfigLayer> llava = layers_of(file_of("llava", 2, {{"rope_theta", 5e5}}));
   EXPECT_EQ(number(*llava[1].encoding, "base"), 5e5);

@@ -8,7 +8,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(Unlisted, WhatIsAssumedIsSaid) {
+TEST(UnlistedFamily, ReportsAssumptions) {
   const ConfigEncoding read = model(
       {{"model_type", word("foo")}, {"rope_theta", 500.0}, {"max_position_embeddings", 4096.0}});
   EXPECT_EQ(read.encoding.id, "rope");
@@ -30,7 +30,7 @@ TEST(Unlisted, WhatIsAssumedIsSaid) {
   EXPECT_EQ(std::get<double>(said.assumed.at("rope_theta")), 10000);
 }
 
-TEST(Unlisted, AKeyThatIsNotUnderstoodIsRefusedWithTheFamily) {
+TEST(UnlistedFamily, RejectsUnknownPositionKeys) {
   struct Case {
     const char *family, *key;
     ParamValue value;
@@ -89,7 +89,7 @@ TEST(Unlisted, AKeyThatIsNotUnderstoodIsRefusedWithTheFamily) {
             "rope_ratio: 2 has no known meaning for model_type none, which is not listed;");
 }
 
-TEST(Unlisted, WhatIsOffOrOfAnotherModelSaysNothing) {
+TEST(UnlistedFamily, IgnoresDisabledOptionsAndUnrelatedKeys) {
   const Params file = {{"model_type", word("foo")},
                        {"rope_theta", 10000.0},
                        {"use_dynamic_ntk", false},
@@ -109,7 +109,7 @@ TEST(Unlisted, WhatIsOffOrOfAnotherModelSaysNothing) {
       500);
 }
 
-TEST(Unlisted, LayersThatTheFileTellsApartAreAskedFor) {
+TEST(UnlistedFamily, RequiresALayerIfLayersDiffer) {
   const Params file = {{"model_type", word("foo")},
                        {"layer_types", word("sliding_attention, full_attention")},
                        {"rope_parameters.full_attention.rope_type", word("default")},
@@ -128,7 +128,7 @@ TEST(Unlisted, LayersThatTheFileTellsApartAreAskedFor) {
             "sliding_attention");
 }
 
-TEST(Unlisted, AlibiIsBelievedAndItsFormAssumed) {
+TEST(UnlistedFamily, ReadsAlibiAndAssumesItsForm) {
   const ConfigEncoding read =
       model({{"model_type", word("foo")}, {"alibi", true}, {"n_head", 8.0}});
   EXPECT_EQ(read.encoding.id, "alibi");

@@ -50,7 +50,7 @@ TEST(Gemm, AgreesWithPlainSumsForEveryTransposeAndFactor) {
 
 // Beyond one packed block: 256 terms, 192 rows, 1024 columns, and rows that map to few sets of the
 // cache.
-TEST(Gemm, AgreesWithPlainSumsWhereItIsCut) {
+TEST(Gemm, AgreesWithPlainSumsBeyondOneBlock) {
   for (const Transpose op_a : {Transpose::no, Transpose::yes}) {
     for (const Transpose op_b : {Transpose::no, Transpose::yes}) {
       expect_product({op_a, op_b, 197, 259, 67, 5, -0.75f, 1});
@@ -63,7 +63,7 @@ TEST(Gemm, AgreesWithPlainSumsWhereItIsCut) {
 }
 
 // Sums in the order of this code, each product rounded: on every machine.
-TEST(Gemm, HasTheBitsOfPlainSumsAtThePortableLevel) {
+TEST(Gemm, EqualsFloatSumsBitwiseAtThePortableLevel) {
   const int rows = 11, inner = 300, columns = 39;
   const Tensor a = dyadic(71, {rows, inner}), b = dyadic(72, {inner, columns}),
                before = dyadic(73, {rows, columns});
@@ -96,7 +96,7 @@ TEST(Gemm, HasTheBitsOfPlainSumsAtThePortableLevel) {
 }
 
 // A NaN or an infinity affects only the sums that it is a term of.
-TEST(Gemm, PropagatesNonfiniteNumbers) {
+TEST(Gemm, PropagatesNonFiniteValues) {
   const float infinity = std::numeric_limits<float>::infinity();
   for (Workspace& workspace : workspaces()) {
     for (const Transpose op_a : {Transpose::no, Transpose::yes}) {
@@ -134,7 +134,7 @@ TEST(Gemm, PropagatesNonfiniteNumbers) {
 }
 
 // Once the memory is allocated, a product allocates no more.
-TEST(Workspace, KeepsItsMemory) {
+TEST(Workspace, ReusesItsMemory) {
   const Tensor a = dyadic(77, {300, 200}), b = dyadic(78, {200, 70});
   Tensor c({300, 70});
   for (Workspace& workspace : workspaces()) {
@@ -149,7 +149,7 @@ TEST(Workspace, KeepsItsMemory) {
   }
 }
 
-TEST(Levels, ThePortableOneRunsEverywhereAndTheWidestHere) {
+TEST(IsaLevels, SupportsThePortableAndTheBestLevel) {
   EXPECT_TRUE(kernels::is_level_supported(IsaLevel::portable));
   EXPECT_TRUE(kernels::is_level_supported(kernels::best_level()));
   EXPECT_EQ(Workspace().level(), IsaLevel::portable);
@@ -159,7 +159,7 @@ TEST(Levels, ThePortableOneRunsEverywhereAndTheWidestHere) {
 #endif
 }
 
-TEST(Gemm, TransposesBlockByBlock) {
+TEST(Transpose, HandlesPartialBlocks) {
   for (const auto& [rows, columns] : std::vector<std::array<int, 2>>{
            {1, 1}, {3, 5}, {4, 4}, {16, 128}, {17, 131}, {50, 7}, {7, 300}}) {
     const Guarded from(79, rows, columns, 3);
@@ -218,7 +218,7 @@ TEST(PackedMatrix, ReusesItsMemory) {
 }
 
 // Detected by the address sanitizer where a copy reads the memory of the original.
-TEST(PackedMatrix, OfACopyIsInItsOwnMemory) {
+TEST(PackedMatrix, CopiesToSeparateMemory) {
   const Tensor b = dyadic(71, {7, 18}), a = dyadic(72, {2, 7});
   const Tensor product = gemm(1, matrix(a), PackedMatrix(Transpose::no, matrix(b)));
   auto original = std::make_unique<PackedMatrix>(Transpose::no, matrix(b));

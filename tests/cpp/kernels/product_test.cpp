@@ -87,7 +87,7 @@ void expect_product(int rows, int inner, int columns, int gap) {
   }
 }
 
-TEST(Product, EveryShapeAroundThePanels) {
+TEST(Product, AgreesWithPlainSumsAroundPanelEdges) {
   for (int rows = 1; rows <= 9; ++rows) {
     for (int columns = 1; columns <= 2 * kernels::kPanelColumns + 1; ++columns) {
       for (const int inner : {1, 2, 3, 4, 5, 8, 17}) {
@@ -102,7 +102,7 @@ TEST(Product, EveryShapeAroundThePanels) {
 }
 
 // Attention may divide its rows in any way, between tiles and between threads.
-TEST(Product, ARowDoesNotDependOnTheOthers) {
+TEST(Product, ComputesEachRowIndependently) {
   const int rows = 19, inner = 37, columns = 151;
   const Tensor a = dyadic(45, {rows, inner}), b = dyadic(46, {inner, columns}),
                before = dyadic(47, {rows, columns});
@@ -133,7 +133,7 @@ TEST(Product, ARowDoesNotDependOnTheOthers) {
 
 // A row or a column packed later has the same position as in one call, and parts of a packed
 // matrix give the products of parts.
-TEST(Product, PackedPieceByPieceAndUsedInParts) {
+TEST(Product, SupportsPackingInPiecesAndSlices) {
   const int inner = 11, columns = 37;
   const Tensor b = dyadic(43, {inner, columns}), a = dyadic(44, {3, inner});
   std::vector<float> whole(kernels::packed_size(inner, columns)), rows(whole.size(), kGuard);

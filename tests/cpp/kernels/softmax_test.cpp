@@ -66,7 +66,7 @@ void expect_softmax(const std::vector<float>& scores, const std::string& where) 
   }
 }
 
-TEST(Softmax, EveryLength) {
+TEST(Softmax, AgreesWithTheFormulaAtEveryLength) {
   for (int n = 0; n <= kLongestRow; ++n) {
     Tensor scores = dyadic(31, {std::max(n, 1)});
     scores.data.resize(static_cast<std::size_t>(n));
@@ -76,7 +76,7 @@ TEST(Softmax, EveryLength) {
   }
 }
 
-TEST(Softmax, HiddenEntriesAreExactlyZeroAtAnyIndex) {
+TEST(Softmax, GivesHiddenEntriesAWeightOfZero) {
   for (int n = 1; n <= kLongestRow; ++n) {
     const Tensor scores = dyadic(32, {n});
     for (int hidden = 0; hidden < n; ++hidden) {
@@ -91,7 +91,7 @@ TEST(Softmax, HiddenEntriesAreExactlyZeroAtAnyIndex) {
   }
 }
 
-TEST(Softmax, ExtremeScores) {
+TEST(Softmax, AgreesWithTheFormulaForExtremeScores) {
   for (const float extreme : {1e4f, -1e4f, 3e38f, -3e38f, 88.0f, -88.0f}) {
     for (int n = 1; n <= kernels::kPanelColumns + 3; ++n) {
       std::vector<float> row(static_cast<std::size_t>(n), extreme);
@@ -105,7 +105,7 @@ TEST(Softmax, ExtremeScores) {
 }
 
 // Adding many small weights in float32 would lose them one by one.
-TEST(Softmax, LongRowsStillSumToOne) {
+TEST(Softmax, LongRowsSumToOne) {
   for (const int n : {700, 4097, 1048575}) {
     Tensor scores = dyadic(33, {n});
     for (float& s : scores.data) s *= 4;
@@ -126,7 +126,7 @@ TEST(Softmax, LongRowsStillSumToOne) {
 
 // In a row (0, x) the weights are 1 / (1 + e^x) and e^x / (1 + e^x), which shows the error of the
 // exponential itself.
-TEST(Softmax, SmallWeightsKeepTheirDigits) {
+TEST(Softmax, SmallWeightsHaveALowRelativeError) {
   for (const Softmax& softmax : every_softmax()) {
     for (double x = -68.9; x <= 0; x += 0.037) {
       float row[2] = {0, static_cast<float>(x)};

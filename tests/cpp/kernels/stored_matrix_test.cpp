@@ -108,7 +108,7 @@ void expect_sums(const Drawn& drawn, const Tensor& x, WeightDType dtype, kernels
   }
 }
 
-TEST(StoredMatrix, ProductsAgreeWithSumsInDoubleAtEveryEdge) {
+TEST(StoredMatrix, AgreesWithSumsInDoubleAtEveryEdge) {
   for (const WeightDType dtype : kDTypes) {
     for (const int out : {1, 4, 7, 8, 15, 16, 17, 33, 64, 81}) {
       for (const int in : {1, 2, 3, 31, 32, 33, 64, 255, 256, 257, 300, 513}) {
@@ -123,7 +123,7 @@ TEST(StoredMatrix, ProductsAgreeWithSumsInDoubleAtEveryEdge) {
   }
 }
 
-TEST(StoredMatrix, ThreadsGiveTheBitsOfOne) {
+TEST(StoredMatrix, DoesNotDependOnTheNumberOfThreads) {
   for (const kernels::IsaLevel level : levels()) {
     for (const WeightDType dtype : kDTypes) {
       // large enough for several parts, the last of which is no whole panel
@@ -147,7 +147,7 @@ TEST(StoredMatrix, ThreadsGiveTheBitsOfOne) {
   }
 }
 
-TEST(StoredMatrix, ARowHasTheSameBitsAloneAndAmongOthers) {
+TEST(StoredMatrix, ComputesEachRowIndependently) {
   for (const kernels::IsaLevel level : levels()) {
     for (const WeightDType dtype : {WeightDType::f32, WeightDType::bf16, WeightDType::f16}) {
       const Drawn drawn = draw(dtype, 101, 600);
@@ -201,7 +201,7 @@ TEST(StoredMatrix, WidensEveryFiniteHalfExactly) {
   }
 }
 
-TEST(StoredMatrix, NanAndInfinityPropagate) {
+TEST(StoredMatrix, PropagatesNanAndInfinity) {
   for (const WeightDType dtype : kDTypes) {
     const Drawn drawn = draw(dtype, 5, 40);
     for (const float bad : {std::numeric_limits<float>::quiet_NaN(), HUGE_VALF}) {
@@ -214,7 +214,7 @@ TEST(StoredMatrix, NanAndInfinityPropagate) {
   }
 }
 
-TEST(StoredMatrix, ReportsItsBytes) {
+TEST(StoredMatrix, ReportsItsSizeInBytes) {
   EXPECT_EQ(StoredMatrix::bytes(WeightDType::f32, 16, 64), 4096);
   EXPECT_EQ(StoredMatrix::bytes(WeightDType::bf16, 17, 64), 4096);
   EXPECT_EQ(StoredMatrix::bytes(WeightDType::int8_blocks, 16, 64), 1280);

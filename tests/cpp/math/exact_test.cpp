@@ -30,7 +30,7 @@ double any(SplitMix64& random) {
   return std::ldexp(random.uniform() - 0.5, static_cast<int>(random.next() % 60) - 20);
 }
 
-TEST(ProductRest, IsTheRoundingError) {
+TEST(TwoProductError, EqualsTheRoundingError) {
   SplitMix64 random(81);
   for (int n = 0; n < kTrials; ++n) {
     const double a = any(random), b = any(random);
@@ -39,7 +39,7 @@ TEST(ProductRest, IsTheRoundingError) {
 }
 
 #ifdef PHASOR_FUSES
-TEST(Rounding, IsTheSameWhereProductsAndSumsCouldBeFused) {
+TEST(Rounding, DoesNotDependOnFusedMultiplyAdd) {
   SplitMix64 random(82);
   int different = 0;
   for (int n = 0; n < kTrials; ++n) {

@@ -67,7 +67,7 @@ constexpr int kLong = 16384;
 #endif
 
 // A score matrix of 4096 tokens would take 64 MB, of 16384 tokens 1024 MB.
-TEST(AttentionMemory, OneHeadTakesLessThanTwoMegabytesBesideInputsAndOutputs) {
+TEST(AttentionMemory, OneHeadNeedsLessThanTwoMegabytes) {
   for (const char* id : {"none", "alibi", "t5", "rope", "shaw"}) {
     for (const AttentionConfig& config : configs(*find_encoding(id)))
       EXPECT_LT(forward(config, 4096, 64), 2.0) << id;
@@ -80,7 +80,7 @@ TEST(AttentionMemory, OneHeadTakesLessThanTwoMegabytesBesideInputsAndOutputs) {
 // Twice the tokens, at most twice the memory: a matrix of 1024 tokens would take 4 MB, three more
 // than one of 512 tokens. Encodings may store a row for each key or distance: CoPE counts over
 // whole rows, Transformer-XL projects a sinusoid for every distance.
-TEST(AttentionMemory, OfEveryEncodingGrowsNoFasterThanTheText) {
+TEST(AttentionMemory, GrowsAtMostLinearlyForEveryEncoding) {
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input || !type->tokens.empty()) continue;
     for (const AttentionConfig& config : configs(*type)) {
@@ -91,7 +91,7 @@ TEST(AttentionMemory, OfEveryEncodingGrowsNoFasterThanTheText) {
 }
 
 // The measurement itself, and a call that allocates a matrix.
-TEST(AttentionMemory, AMatrixWouldBeCounted) {
+TEST(AttentionMemory, CountsAllocatedMatrices) {
   std::vector<float>* matrix = nullptr;
   EXPECT_LT(extra_memory([&] { matrix = new std::vector<float>(1 << 20); }), 0.01);
   EXPECT_GT(extra_memory([&] { delete matrix; }), -0.01);

@@ -9,7 +9,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(DeniedMemory, IsASentenceOfEveryFunction) {
+TEST(DeniedMemory, IsReportedByEveryFunction) {
   int denied = 0;
   for (const EveryCall& every : every_call(20)) {
     std::string undisturbed;

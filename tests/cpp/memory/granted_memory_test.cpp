@@ -31,7 +31,7 @@ class Room : public MemoryWatch {
   double shown_ = 0;
 };
 
-TEST(GrantedMemory, IsAllThatAnyFunctionAllocates) {
+TEST(GrantedMemory, CoversAllAllocationsOfEveryFunction) {
   int compared = 0;
   for (const int tokens : {100, 300}) {  // fewer than a tile has, and more
     for (const EveryCall& every : every_call(tokens)) {

@@ -35,7 +35,7 @@ void expect_agreement(const ReferenceDecoder& d, Json config) {
   }
 }
 
-TEST(Decoders, OfTheLlamaKindAgreeWithPlainSums) {
+TEST(Decoders, LlamaMistralAndPhi3AgreeWithPlainSums) {
   ReferenceDecoder d;
   expect_agreement(d, {{"model_type", "llama"}, {"hidden_act", "silu"}});
   d.window = [](int) { return 4; };
@@ -45,7 +45,7 @@ TEST(Decoders, OfTheLlamaKindAgreeWithPlainSums) {
 }
 
 // Dynamic scaling beyond the context of the training is a larger base.
-TEST(Decoders, DynamicScalingIsALargerBase) {
+TEST(Decoders, DynamicScalingEqualsALargerBase) {
   Checkpoint checkpoint = read_checkpoint("llama-gqa");
   checkpoint.config["rope_scaling"] = {{"type", "dynamic"}, {"factor", 2.0}};
   checkpoint.config["max_position_embeddings"] = 8;
@@ -111,7 +111,7 @@ TEST(Decoders, Gemma3HasTwoBases) {
 }
 
 // BERT's weights under the names of RoBERTa, whose first token has the table's third row.
-TEST(Encoders, RobertaIsBertWithAnotherFirstRow) {
+TEST(Encoders, RobertaStartsAtTheThirdRowOfTheTable) {
   const Checkpoint bert = read_checkpoint("bert-mlm");
   const SafetensorsFile file = value_of(read_safetensors(bert.files[0]));
   Checkpoint roberta = bert;

@@ -92,7 +92,7 @@ TEST(GoldenModels, AgreeWithTransformers) {
 }
 
 // With a cache, the first tokens at once and the others one by one.
-TEST(GoldenModels, DecodeAsTheyRun) {
+TEST(GoldenModels, DecodeTheSameLogitsWithACache) {
   int causal = 0;
   for (const std::string& name : checkpoint_names()) {
     SCOPED_TRACE(name);
@@ -147,7 +147,7 @@ TEST(GoldenModels, GenerateTheMostProbableTokens) {
   EXPECT_EQ(ended, std::vector<int>{out.front()});
 }
 
-TEST(GoldenModels, KeptLogitsAreTheLastOfAll) {
+TEST(GoldenModels, KeepTheLastLogits) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("llama-gqa")));
   const std::vector<int> ids = {5, 6, 7, 8, 9};
   const auto vocab = static_cast<std::ptrdiff_t>(model->info().vocab_size);
@@ -170,7 +170,7 @@ TEST(GoldenModels, KeptLogitsAreTheLastOfAll) {
   EXPECT_EQ(cache->length(), 0);
 }
 
-TEST(GoldenModels, AttentionOfOneHeadIsThatOfTheRun) {
+TEST(GoldenModels, AttentionWeightsOfOneHeadMatchTheRun) {
   const Checkpoint checkpoint = read_checkpoint("llama-gqa");
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(checkpoint));
   const std::vector<int> ids = {5, 6, 7, 8, 9};

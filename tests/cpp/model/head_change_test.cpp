@@ -23,7 +23,7 @@ TEST(HeadChange, ClippingBeyondTheTextChangesNothing) {
   }
 }
 
-TEST(HeadChange, BandsOfPairs) {
+TEST(HeadChange, SelectsPairsByRange) {
   for (const char* name : kRotating) {
     SCOPED_TRACE(name);
     const std::unique_ptr<Model> model = model_of(name);
@@ -56,7 +56,7 @@ TEST(HeadChange, DroppingAllPairsGivesEqualWeights) {
     EXPECT_NEAR(matrix(out.attentions[1], 3).row(i)[0], 1.0 / (i + 1), 1e-6);
 }
 
-TEST(HeadChange, TheOtherLayoutTwiceIsTheFirst) {
+TEST(HeadChange, ChangingTheLayoutTwiceRestoresIt) {
   for (const char* name : kRotating) {
     SCOPED_TRACE(name);
     const std::unique_ptr<Model> model = model_of(name);
@@ -67,7 +67,7 @@ TEST(HeadChange, TheOtherLayoutTwiceIsTheFirst) {
 }
 
 // The rows of queries and keys in the other order, as GGUF stores those of Llama.
-TEST(HeadChange, TheOtherLayoutIsThatOfPermutedChannels) {
+TEST(HeadChange, TheOtherLayoutEqualsPermutedChannels) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   const std::unique_ptr<Model> interleaved = edited("llama-gqa", [](const auto& key, Tensor& t) {
     if (!key.ends_with("q_proj.weight") && !key.ends_with("k_proj.weight")) return;
@@ -84,7 +84,7 @@ TEST(HeadChange, TheOtherLayoutIsThatOfPermutedChannels) {
   EXPECT_GT(difference(states(*interleaved), states(*model)), 1e-3);
 }
 
-TEST(HeadChange, AllHeadsAreTheLayer) {
+TEST(HeadChange, ChangingAllHeadsEqualsChangingTheLayer) {
   const std::vector<PositionChange> kinds = {{},
                                              {.kind = Kind::params, .params = {{"base", 100}}},
                                              {.kind = Kind::order, .order = kShuffled},
@@ -109,7 +109,7 @@ TEST(HeadChange, AllHeadsAreTheLayer) {
 }
 
 // ALiBi and T5 have numbers of their own for each head.
-TEST(HeadChange, OneHeadOfABiasKeepsItsNumbers) {
+TEST(HeadChange, RemovingTheBiasOfOneHeadKeepsTheOthers) {
   for (const char* name : {"bloom-3h", "t5enc-a"}) {
     SCOPED_TRACE(name);
     const std::unique_ptr<Model> model = model_of(name);
@@ -132,7 +132,7 @@ TEST(HeadChange, OneHeadOfABiasKeepsItsNumbers) {
   }
 }
 
-TEST(HeadChange, ARemovedHeadIsAProjectionOfZero) {
+TEST(HeadChange, ZeroAblationEqualsAZeroProjection) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   const std::unique_ptr<Model> zeroed = edited("llama-gqa", [](const auto& key, Tensor& t) {
     if (!key.ends_with("layers.1.self_attn.o_proj.weight")) return;
@@ -148,7 +148,7 @@ TEST(HeadChange, ARemovedHeadIsAProjectionOfZero) {
 }
 
 // Unlike heads of zero, a skipped layer adds no bias.
-TEST(HeadChange, ASkippedLayerAddsNothing) {
+TEST(HeadChange, SkippedAttentionAddsNothing) {
   for (const char* name : {"bert-base", "gpt2-a", "llama-gqa", "neox-a"}) {
     SCOPED_TRACE(name);
     const std::unique_ptr<Model> model = model_of(name);
@@ -164,7 +164,7 @@ TEST(HeadChange, ASkippedLayerAddsNothing) {
   }
 }
 
-TEST(HeadChange, AWindowIsThatOfAConfig) {
+TEST(HeadChange, WindowEqualsThatOfAConfig) {
   Checkpoint checkpoint = read_checkpoint("qwen2-a");
   const std::unique_ptr<Model> model = value_of(load(checkpoint));
   checkpoint.config["use_sliding_window"] = true;
@@ -176,7 +176,7 @@ TEST(HeadChange, AWindowIsThatOfAConfig) {
   EXPECT_EQ(states(*windowed, {{.kind = Kind::window}}).data, states(*model).data);
 }
 
-TEST(HeadChange, GeneratesAsItRuns) {
+TEST(HeadChange, GeneratesTheTokensThatRunPredicts) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   const std::vector<PositionChange> changes = {{.kind = Kind::params, .params = {{"base", 20}}},
                                                {.layers = {1}, .heads = {2}}};

@@ -93,7 +93,7 @@ void compare_weights(const HeadMeasures& m, const Tensor& weights, bool causal, 
           }));
 }
 
-TEST(HeadMeasures, AreFormulasOfTheWeights) {
+TEST(HeadMeasures, AgreeWithFormulasOfTheWeights) {
   for (const char* name : {"llama-gqa", "bloom-3h", "gpt2-a", "neox-a", "bert-base", "t5enc-a"}) {
     SCOPED_TRACE(name);
     const std::unique_ptr<Model> model = model_of(name);
@@ -138,7 +138,7 @@ TEST(HeadMeasures, AreFormulasOfTheWeights) {
   }
 }
 
-TEST(HeadMeasures, ChanceIsThatOfEqualWeights) {
+TEST(HeadMeasures, ChanceAssumesEqualWeights) {
   const RunConfig config{.output_head_measures = true};
   const HeadMeasures causal = *value_of(model_of("llama-gqa")->run(kText, config)).head_measures;
   // Rows 5, 6 and 7 repeat 6, 7 and 7; row 7 has two before it, the later one beside it.
@@ -153,7 +153,7 @@ TEST(HeadMeasures, ChanceIsThatOfEqualWeights) {
   EXPECT_EQ(none.duplicate_chance, 0);
 }
 
-TEST(HeadMeasures, KnowExtremes) {
+TEST(HeadMeasures, ReachTheirExtremes) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   const auto measured = [&](std::vector<PositionChange> changes) {
     const RunConfig config{.output_head_measures = true, .changes = std::move(changes)};
@@ -171,7 +171,7 @@ TEST(HeadMeasures, KnowExtremes) {
   EXPECT_EQ(cell(alone.distance, 0, 0), 0);
 }
 
-TEST(HeadMeasures, RejectWhatHasNone) {
+TEST(HeadMeasures, RejectUnsupportedRuns) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   EXPECT_EQ(model->run(std::vector<int>{5}, {.output_head_measures = true}).status().message(),
             "output_head_measures: the text has 1 tokens; expected at least 2");

@@ -14,7 +14,7 @@
 namespace phasor::test::large_model_test {
 namespace {
 
-TEST(LargeModel, ReadsAPromptAndGeneratesWhatOneRunPredicts) {
+TEST(LargeModel, GeneratesTheTokensThatOneRunPredicts) {
   const char* folder = std::getenv("PHASOR_RANDOM_LLAMA");
   if (folder == nullptr) GTEST_SKIP() << "PHASOR_RANDOM_LLAMA names no folder";
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, open_model(folder));

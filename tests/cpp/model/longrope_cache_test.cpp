@@ -64,7 +64,7 @@ void expect_last_rows(const ModelOutput& step, const ModelOutput& whole, int row
 const std::vector<int> kAcross = {5, 9, 7, 30, 31, 6, 21, 40, 2, 17, 33, 4};
 
 // Pieces before, up to, over and beyond the original context of 8 tokens.
-TEST(LongropeCache, CrossesTheOriginalContext) {
+TEST(LongropeCache, MatchesOneRunAcrossTheOriginalContext) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("phi3-longrope")));
   const RunConfig all{.output_hidden_states = true, .output_attentions = true, .top_k = 1};
   for (const std::vector<int>& pieces : {std::vector<int>{12},
@@ -91,7 +91,7 @@ TEST(LongropeCache, CrossesTheOriginalContext) {
 }
 
 // Hidden tokens stay hidden where keys are computed again.
-TEST(LongropeCache, CrossesWithItsMask) {
+TEST(LongropeCache, KeepsItsMaskAcrossTheOriginalContext) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("phi3-longrope")));
   const std::span<const int> text = kAcross;
   for (const bool hides_first : {false, true}) {
@@ -117,7 +117,7 @@ TEST(LongropeCache, CrossesWithItsMask) {
 }
 
 // After an error at the crossing, the keys of the shorter text are those of before.
-TEST(LongropeCache, RemainsAfterAnError) {
+TEST(LongropeCache, IsUnchangedAfterAnError) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("phi3-longrope")));
   const std::span<const int> text = kAcross;
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(12));
@@ -141,7 +141,7 @@ TEST(LongropeCache, RemainsAfterAnError) {
 }
 
 // The weights of one layer, while the other layers have the tokens, too.
-TEST(LongropeCache, ContinuesWithTheAttentionOfOneLayer) {
+TEST(LongropeCache, AttentionWeightsOfOneLayerExtendTheCache) {
   for (const char* name : {"llama-gqa", "phi3-longrope"}) {
     SCOPED_TRACE(name);
     ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint(name)));
@@ -161,7 +161,7 @@ TEST(LongropeCache, ContinuesWithTheAttentionOfOneLayer) {
 }
 
 // Changes apply on both sides; a change may also move the original context, or bring longrope.
-TEST(LongropeCache, CrossesWithChanges) {
+TEST(LongropeCache, AppliesChangesAcrossTheOriginalContext) {
   using Kind = PositionChange::Kind;
   const std::vector<PositionChange> changes = {
       {.kind = Kind::shift, .shift = 3},

@@ -10,7 +10,7 @@ namespace {
 using changed_models::kIds;
 using changed_models::model_of;
 
-TEST(ModelThreads, GiveTheBitsOfOne) {
+TEST(ModelThreads, GiveTheSameBitsAsOneThread) {
   const std::vector<PositionChange> one_head = {{.layers = {1}, .heads = {2}}};
   for (const char* name : {"llama-gqa", "gpt2-a", "bert-mlm", "neox-a"}) {
     SCOPED_TRACE(name);
@@ -33,13 +33,13 @@ TEST(ModelThreads, GiveTheBitsOfOne) {
   }
 }
 
-TEST(ModelThreads, Generate) {
+TEST(ModelThreads, GenerateTheSameTokens) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   EXPECT_EQ(value_of(model->generate(kIds, {.max_new_tokens = 8, .threads = 2})),
             value_of(model->generate(kIds, {.max_new_tokens = 8})));
 }
 
-TEST(ModelThreads, AreFrom1To256) {
+TEST(ModelThreads, AreLimitedTo1To256) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   EXPECT_EQ(model->run(kIds, {.threads = 0}).status().message(), "threads: 0 is outside 1 to 256");
   EXPECT_EQ(model->generate(kIds, {.threads = 257}).status().message(),

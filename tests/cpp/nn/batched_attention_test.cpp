@@ -147,7 +147,7 @@ void expect_like_items(const EncodingConfig& config, const Sizes& s) {
     expect_near(ours[p]->grad, theirs[p]->grad, name + " " + std::string(ours[p]->name));
 }
 
-TEST(BatchedAttention, IsThatOfEachItem) {
+TEST(BatchedAttention, MatchesAttentionOfEachItem) {
   int tried = 0;
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input || type->axes > 1 || !type->tokens.empty()) continue;
@@ -159,7 +159,7 @@ TEST(BatchedAttention, IsThatOfEachItem) {
   EXPECT_GE(tried, 12);
 }
 
-TEST(BatchedAttention, HasSinksAndNormsAsThoseOfEachItem) {
+TEST(BatchedAttention, MatchesEachItemWithSinksAndNorms) {
   for (const char* id : {"none", "rope", "alibi", "cope", "shaw", "pope"}) {
     for (const bool causal : {true, false}) {
       expect_like_items({.id = id}, {.causal = causal, .sinks = true});
@@ -181,7 +181,7 @@ TEST(BatchedAttention, SupportsTokenTensors) {
 }
 
 // More queries than a tile has.
-TEST(BatchedAttention, CutsLongTextsIntoTiles) {
+TEST(BatchedAttention, SplitsLongTextsIntoTiles) {
   for (const char* id : {"none", "rope", "t5", "cope", "shaw"})
     expect_like_items({.id = id}, {.items = 2, .tokens = 70, .heads = 1, .head_dim = 4});
 }
