@@ -1,4 +1,4 @@
-// The positions of each family whose files say little, and what is read where they say more.
+// Positions of families without rotary keys: their defaults and the keys that override them.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ TEST(ModelFamily, ReadsTheSizeOfLearnedTables) {
   struct Case {
     const char* family;
     const char* key;
-    double rows, row_offset;  // of a file that says 40
+    double rows, row_offset;  // if the key is 40
     double default_rows;
   };
   for (const Case& c :
@@ -33,11 +33,11 @@ TEST(ModelFamily, ReadsTheSizeOfLearnedTables) {
         Case{"mbart", "max_position_embeddings", 42, 2, 1026},
         Case{"blenderbot", "max_position_embeddings", 40, 0, 128}}) {
     SCOPED_TRACE(c.family);
-    const ConfigEncoding said = model({{"model_type", word(c.family)}, {c.key, 40.0}});
-    EXPECT_EQ(said.encoding.id, "learned");
-    EXPECT_EQ(number(said.encoding, "max_length"), c.rows);
-    EXPECT_EQ(number_or_0(said.encoding, "row_offset"), c.row_offset);
-    EXPECT_EQ(said.position_offset, 0);
+    const ConfigEncoding config = model({{"model_type", word(c.family)}, {c.key, 40.0}});
+    EXPECT_EQ(config.encoding.id, "learned");
+    EXPECT_EQ(number(config.encoding, "max_length"), c.rows);
+    EXPECT_EQ(number_or_0(config.encoding, "row_offset"), c.row_offset);
+    EXPECT_EQ(config.position_offset, 0);
     EXPECT_EQ(number(model({{"model_type", word(c.family)}}).encoding, "max_length"),
               c.default_rows);
   }
@@ -77,7 +77,7 @@ TEST(ModelFamily, ReadsT5BucketsPerStack) {
     EXPECT_EQ(number(encoder.encoding, "num_buckets"), 32);
     EXPECT_EQ(number(encoder.encoding, "max_distance"), 128);
     EXPECT_TRUE(std::get<bool>(encoder.encoding.params.at("bidirectional")));
-    EXPECT_FALSE(encoder.scale.has_value());  // the encoding's own
+    EXPECT_FALSE(encoder.scale.has_value());  // unset: the scale of the encoding applies
   }
   const Params file = {{"model_type", word("t5")},
                        {"relative_attention_num_buckets", 8.0},
@@ -149,7 +149,7 @@ TEST(ModelFamily, ReadsDebertaTermsAndBuckets) {
   file["pos_att_type"] = word("none");
   file["position_biased_input"] = false;
   EXPECT_EQ(model_refusal(file), sentence("false"));
-  // Without both it is BERT.
+  // Without these keys, the model has a learned table, as BERT has.
   EXPECT_EQ(model({{"model_type", word("deberta")}}).encoding.id, "learned");
 }
 
@@ -196,7 +196,7 @@ TEST(ModelFamily, ReadsTheScoreScale) {
             "layer_idx: -1 is not a layer index; expected 0, 1, 2 ...");
   EXPECT_EQ(model_refusal(by_layer),
             "layer_idx: is required, because layers differ; expected 0, 1, 2 ...");
-  // The code of GPT-BigCode does not read the second of GPT-2's keys.
+  // GPT-BigCode does not read scale_attn_by_inverse_layer_idx.
   const Params bigcode = {{"model_type", word("gpt_bigcode")},
                           {"scale_attn_by_inverse_layer_idx", true}};
   EXPECT_FALSE(model(bigcode).scale.has_value());

@@ -1,4 +1,4 @@
-// Heads of layers of published files, and what a file that leaves them out is not said to have.
+// Numbers of heads and head_dim per layer, from published configs and from incomplete ones.
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ TEST(LayerHeads, ReadsPublishedConfigs) {
                         {"num_key_value_heads", 8.0},
                         {"rope_theta", 500000.0}};
   expect_heads(layers_of("llama", llama)[5], 32, 8, 128);
-  // The embeddings are not shared equally.
+  // head_dim is not hidden_size / num_attention_heads.
   expect_heads(layers_of("gemma", {{"hidden_size", 3072.0},
                                    {"num_attention_heads", 16.0},
                                    {"num_key_value_heads", 16.0},
@@ -40,7 +40,7 @@ TEST(LayerHeads, ReadsPublishedConfigs) {
   expect_heads(
       layers_of("gpt_bigcode", {{"n_head", 48.0}, {"n_embd", 6144.0}, {"n_layer", 2.0}})[0], 48, 1,
       128);
-  // Content and the channels that turn; head_dim of the file is of the latter.
+  // Content channels and rotated channels; head_dim in the config counts only the latter.
   expect_heads(layers_of("deepseek_v3", {{"num_attention_heads", 128.0},
                                          {"num_key_value_heads", 128.0},
                                          {"head_dim", 64.0},

@@ -1,4 +1,4 @@
-// Every family whose layers are listed: what its source code in transformers does, layer by layer.
+// Layers read from configs, as the source code of each family in transformers builds them.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ Params file_of(const char* family, double layers, Params more = {}) {
   return more;
 }
 
-// The windows of all layers as text: "128 - 128 -".
+// The windows of all layers, for example "128 - 128 -".
 std::string windows_of(const Params& file) {
   std::string out;
   for (const ConfigLayer& layer : layers_of(file)) {
@@ -44,7 +44,7 @@ TEST(LayersFromConfig, GptOssHasSinksAndAWindowInEvenLayers) {
     EXPECT_EQ(text(*layer.encoding, "scaling"), "yarn");
     EXPECT_FALSE(layer.softcap || layer.qk_norm || layer.scale || layer.chunk || layer.temperature);
   }
-  // Version 5 writes the types and the rotation otherwise.
+  // Version 5 writes layer_types and rope_parameters.
   EXPECT_EQ(windows_of(file_of("gpt_oss", 2,
                                {{"layer_types", word("full_attention, sliding_attention")},
                                 {"rope_parameters.rope_type", word("default")},
@@ -68,7 +68,7 @@ TEST(LayersFromConfig, Gemma2HasASoftCapUnlessItIsNull) {
 }
 
 TEST(LayersFromConfig, Gemma3HasTwoBasesAndOnePlusNorms) {
-  // A file that says a cap, which the code of Gemma 3 does not read.
+  // The config has a cap, which the code of Gemma 3 does not read.
   const Params file = file_of("gemma3_text", 7,
                               {{"sliding_window", 512.0},
                                {"attn_logit_softcapping", 50.0},
@@ -88,7 +88,7 @@ TEST(LayersFromConfig, Gemma3HasTwoBasesAndOnePlusNorms) {
             "rms head one_plus before_encoding");
   EXPECT_EQ(norm.eps, 1e-6);
 
-  // As version 5 writes it, inside a multimodal model.
+  // The format of version 5, inside a multimodal model.
   const Params five = {{"model_type", word("gemma3")},
                        {"text_config.model_type", word("gemma3_text")},
                        {"text_config.num_hidden_layers", 2.0},
@@ -137,7 +137,7 @@ TEST(LayersFromConfig, Cohere2AndExaone4RotateOnlySlidingLayersOfHybridModels) {
   const Params whole = file_of("exaone4", 4, {{"sliding_window", Tensor{}}});
   EXPECT_EQ(windows_of(whole), "- - - -");
   EXPECT_EQ(layers_of(whole)[3].encoding->id, "rope");
-  // As EXAONE 4.0 32B is published: the pattern is a word, which the list makes needless.
+  // EXAONE 4.0 32B as published: layer_types overrides the pattern, which is a string.
   const Params listed =
       file_of("exaone4", 4,
               {{"sliding_window_pattern", word("LLLG")},

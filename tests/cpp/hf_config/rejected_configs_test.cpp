@@ -1,4 +1,4 @@
-// What a file must not say: nothing about positions, two kinds of them, values of another kind.
+// Rejected configs: without positions, with contradictory keys or with invalid values.
 
 #include <gtest/gtest.h>
 

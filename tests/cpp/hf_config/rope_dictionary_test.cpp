@@ -1,4 +1,4 @@
-// Where a file says how its model turns queries and keys, and files that say nothing of it.
+// Places of rotary keys in a config, and configs without them.
 
 #include <gtest/gtest.h>
 
@@ -84,13 +84,13 @@ TEST(RopeDictionary, RejectsFilesWithoutRotaryKeysOrFamily) {
       "rope_parameters: the key is missing; expected rope_parameters, rope_scaling, rope_theta, or "
       "the model_type of a family with rotary positions";
   EXPECT_EQ(refusal({}), missing);
-  EXPECT_EQ(refusal({{"0", 1.0}, {"1", 2.0}}), missing);  // a list of JavaScript
+  EXPECT_EQ(refusal({{"0", 1.0}, {"1", 2.0}}), missing);  // a JavaScript array
   EXPECT_EQ(refusal({{"text_config.vocab_size", 32000.0}}), "text_config." + missing);
   EXPECT_EQ(refusal({{"hidden_size", 4096.0},
                      {"num_attention_heads", 32.0},
                      {"max_position_embeddings", 4096.0}}),
             missing);
-  // Llama 2 as it was published: not a word about rotation.
+  // Llama 2 as published has no rotary key.
   const EncodingConfig llama2 = read({{"hidden_size", 4096.0},
                                       {"intermediate_size", 11008.0},
                                       {"max_position_embeddings", 4096.0},
@@ -130,8 +130,8 @@ TEST(RopeDictionary, FindsTheTextModelOfAMultimodalConfig) {
     broken[name + ".rope_theta"] = word("big");
     EXPECT_EQ(refusal(broken), name + ".rope_theta: \"big\" is not a number");
   }
-  // LLaVA 1.5 leaves out what Llama's defaults say; Qwen2-VL says at the top what its text_config
-  // leaves out.
+  // LLaVA 1.5 leaves out Llama's defaults; Qwen2-VL has keys at the top level that are missing in
+  // its text_config.
   EXPECT_EQ(number(read({{"model_type", word("llava")}, {"text_config.model_type", word("llama")}}),
                    "base"),
             10000);

@@ -1,4 +1,4 @@
-// What a file leaves out: defaults of its family, and families that have no rotary positions.
+// Defaults of a family for missing keys, and families without rotary positions.
 
 #include <gtest/gtest.h>
 
@@ -80,7 +80,7 @@ TEST(RopeFamily, SetsTheRotaryFraction) {
     EXPECT_EQ(number(of(family), "rotary_dim"), 64) << family;
   for (const char* family : {"llama", "phi3", "gemma", "olmo2"})
     EXPECT_FALSE(of(family).params.contains("rotary_fraction")) << family;
-  // said, so not the default
+  // An explicit value overrides the default.
   EXPECT_EQ(
       number(read({{"model_type", word("gpt_neox")}, {"rotary_pct", 1.0}}), "rotary_fraction"), 1);
 }

@@ -1,4 +1,4 @@
-// The scaling of published models, and keys that are missing or unknown.
+// Scaling of published models, and missing or unknown keys.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ TEST(RopeModel, ReadsModelsWithoutScaling) {
   EXPECT_EQ(number(config, "base"), 1e6);
   EXPECT_EQ(text(config, "layout"), "half_split");
   EXPECT_EQ(text(config, "scaling"), "none");
-  // Llama 1 and 2 do not say it
+  // Llama 1 and 2 have no rope_theta.
   EXPECT_EQ(number(read({{"model_type", word("llama")}}), "base"), 10000);
 }
 

@@ -1,5 +1,4 @@
-// Values that a file cannot mean: each is rejected under the path of its key, whatever the key is
-// for.
+// Invalid values are rejected with the path of their key.
 
 #include <gtest/gtest.h>
 

@@ -20,7 +20,7 @@ Points points_of(const std::vector<double>& angles) {
   return out;
 }
 
-// Exact, so that their sums are.
+// Multiples of 0.25, so that their sums are exact.
 std::vector<double> some_angles(double first, int count) {
   std::vector<double> out;
   for (int t = 0; t < count; ++t) out.push_back(first + 0.75 * t);
@@ -152,7 +152,7 @@ TEST(SinusoidRows, WritesTheSameValuesInEveryLayout) {
   }
 }
 
-// Wider than a strip of frequencies, cut anywhere, and with channels that no sinusoid fills.
+// Tables that are wider than a strip of frequencies, cut at any column or wider than the sinusoids.
 TEST(WriteSines, AgreesWithSinusoidRowsAcrossStrips) {
   std::vector<double> frequencies;
   for (int t = 0; t < 1100; ++t) frequencies.push_back(1.0 / (1 + t));

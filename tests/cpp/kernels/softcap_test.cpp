@@ -1,4 +1,4 @@
-// Both variants of the soft cap, and it at every level of this machine, against tanh in double.
+// Both variants of the soft cap, and those of every supported level, against tanh in double.
 
 #include <gtest/gtest.h>
 
@@ -59,7 +59,7 @@ TEST(Softcap, IsAccurateAtEveryMagnitude) {
       for (std::size_t i = 0; i < got.size(); ++i) {
         const double size = static_cast<double>(cap),
                      expected = size * std::tanh(static_cast<double>(scores[i]) / size);
-        // The ratio of a score and the cap can be below the smallest float32.
+        // The ratio of a score to the cap can be below the smallest float32.
         ASSERT_NEAR(got[i], expected, 6e-7 * std::fabs(expected) + 2e-45 * size + 1e-37)
             << name << " " << cap;
       }
@@ -67,7 +67,7 @@ TEST(Softcap, IsAccurateAtEveryMagnitude) {
   }
 }
 
-// The short polynomial of small scores and the quotient of all others are selected per number.
+// The polynomial for small scores and the quotient for others are selected per score.
 TEST(Softcap, DoesNotDependOnOtherScores) {
   std::vector<float> scores;
   for (int i = 0; i < 200; ++i) scores.push_back(static_cast<float>((i * 37 % 200 - 100) * 0.011));

@@ -1,4 +1,4 @@
-// Both variants of the two steps of a softmax, combined, against the formula in double.
+// Softmax from its two kernels, in both variants, against the formula in double.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,6 @@ struct Softmax {
   }
 };
 
-// Both variants, and those of attention at every level of this machine.
 std::vector<Softmax> every_softmax() {
   std::vector<Softmax> all = {{"scalar", kernels::scalar::row_max, kernels::scalar::exp_and_sum},
                               {"simd", kernels::simd::row_max, kernels::simd::exp_and_sum}};
@@ -104,7 +103,7 @@ TEST(Softmax, AgreesWithTheFormulaForExtremeScores) {
   }
 }
 
-// Adding many small weights in float32 would lose them one by one.
+// A sum in float32 would lose many small weights.
 TEST(Softmax, LongRowsSumToOne) {
   for (const int n : {700, 4097, 1048575}) {
     Tensor scores = dyadic(33, {n});
@@ -124,8 +123,8 @@ TEST(Softmax, LongRowsSumToOne) {
   }
 }
 
-// In a row (0, x) the weights are 1 / (1 + e^x) and e^x / (1 + e^x), which shows the error of the
-// exponential itself.
+// The weights of a row (0, x) are 1 / (1 + e^x) and e^x / (1 + e^x), so their error is that of the
+// exponential.
 TEST(Softmax, SmallWeightsHaveALowRelativeError) {
   for (const Softmax& softmax : every_softmax()) {
     for (double x = -68.9; x <= 0; x += 0.037) {

@@ -9,7 +9,7 @@
 #include "math/scalar_math.h"
 #include "phasor/random.h"
 
-// fused.cpp
+// Defined in fused.cpp.
 namespace phasor_fused {
 struct SinCos {
   double cosine, sine;
@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kTrials = 20000;
 
-// Of any size between 2^-20 and 2^40, with either sign.
+// Has either sign and a scale from 2^-20 to 2^39.
 double any(SplitMix64& random) {
   return std::ldexp(random.uniform() - 0.5, static_cast<int>(random.next() % 60) - 20);
 }

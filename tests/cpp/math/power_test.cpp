@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kUnit = std::numeric_limits<double>::epsilon();
 
-// long double has 11 digits (x86) or 60 (WebAssembly) more.
+// long double has 11 bits (x86) or 60 bits (WebAssembly) more than double.
 TEST(Power, AgreesWithLongDoubleToTheLastPlace) {
   for (const double base :
        {1e-300, 1e-3, 0.7, 0.99999, 1.0, 1.0001, 1.5, 7.3, 10000.0, 500000.0, 1e9, 1e300}) {
@@ -50,7 +50,7 @@ TEST(Exponential, UnderflowsToZeroAndOverflowsToInfinity) {
   EXPECT_EQ(exponential(710), infinity);
   EXPECT_EQ(exponential(infinity), infinity);
   EXPECT_TRUE(std::isnan(exponential(std::numeric_limits<double>::quiet_NaN())));
-  EXPECT_NEAR(exponential(-740) / std::exp(-740.0), 1, 1e-3);  // few digits remain there
+  EXPECT_NEAR(exponential(-740) / std::exp(-740.0), 1, 1e-3);  // a subnormal number
 }
 
 TEST(Logarithm1p, AgreesWithLongDouble) {

@@ -19,8 +19,7 @@ TEST(Random, DyadicStartsWithKnownValues) {
   EXPECT_EQ(dyadic(1, {3}).data, (std::vector<float>{0.265625f, 0.98046875f, 1.8828125f}));
 }
 
-// FNV-1a over the bytes, low byte first, of 1000 draws; the number was computed by a Python program
-// with long integers.
+// FNV-1a over the bytes of 1000 draws, low byte first. The expected hash is from a Python program.
 TEST(Random, HasTheSameStreamOnEveryPlatform) {
   SplitMix64 random(2024);
   std::uint64_t hash = 0xcbf29ce484222325ull;
@@ -60,7 +59,7 @@ TEST(Random, NormalDrawsHaveTheRightMoments) {
   for (const float x : got.data) {
     for (int power = 1; power <= 4; ++power) sums[power] += std::pow(static_cast<double>(x), power);
   }
-  // about four standard errors
+  // The tolerances are about four standard errors.
   const double expected[5] = {1, 0, 1, 0, 3}, tolerance[5] = {0, 0.01, 0.015, 0.04, 0.1};
   for (int power = 1; power <= 4; ++power)
     EXPECT_NEAR(sums[power] / 200001, expected[power], tolerance[power]) << "moment " << power;

@@ -1,4 +1,4 @@
-// Cosine and sine against long double: 11 more digits natively (x86), 60 in WebAssembly.
+// Cosine and sine against long double, which has 11 more bits on x86 and 60 in WebAssembly.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ TEST(ScalarSincos, AgreesWithLongDouble) {
     expect_point(angle, 2e-16);
     expect_point(-angle, 2e-16);
   }
-  // Near multiples of a quarter turn all digits cancel.
+  // Near multiples of a quarter turn, the reduced angle loses most digits to cancellation.
   for (double quarters = 1; quarters < 0x1p40; quarters *= 3) {
     const double angle = quarters * (std::numbers::pi / 2);
     expect_point(angle, 2e-16);
@@ -41,7 +41,7 @@ TEST(ScalarSincos, HasALowRelativeErrorForSmallAngles) {
 }
 
 TEST(ScalarSincos, IsAccurateForManyTurns) {
-  // 355 / 113 is so near to pi that it takes 2^31 multiples to separate them.
+  // 355 / 113 is close to pi, so the first of these angles are close to full turns.
   for (double rotations = 1; rotations < 0x1p31; rotations *= 2)
     expect_point(2 * 355.0 / 113 * rotations, 2e-16);
 }

@@ -9,7 +9,7 @@
 namespace phasor::test {
 namespace {
 
-// The sum of value v v^T over all vectors is the matrix, and the vectors are orthonormal.
+// The matrix is the sum of eigenvalue * v v^T, and the eigenvectors v are orthonormal.
 void expect_solved(const std::vector<double>& matrix, int n) {
   const SymmetricEigen solved = symmetric_eigen(matrix, n);
   const std::size_t width = static_cast<std::size_t>(n);

@@ -1,5 +1,5 @@
-// Every allocation that any function requests fails once: the function returns an out-of-memory
-// error and changes nothing.
+// Every allocation that a function requests fails once, and the function returns an out-of-memory
+// error.
 
 #include <gtest/gtest.h>
 

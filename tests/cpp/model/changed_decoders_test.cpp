@@ -23,7 +23,6 @@ double worst_error(const Tensor& got, const Rows& expected, std::size_t first = 
   return worst;
 }
 
-// A Llama, a Qwen 3 with norms of queries and keys, and a Gemma 3 with windows.
 struct Case {
   ReferenceDecoder decoder;
   Json config;
@@ -50,7 +49,8 @@ std::vector<Case> cases() {
   return all;
 }
 
-// In both layers or one, all heads, some, or one. `decodes`: also with a cache.
+// Applies the change to both layers or one, and to all, several or one head. If `decodes`, also
+// with a cache.
 void expect_agreement(PositionChange change, ReferenceChange reference, bool decodes = true) {
   for (Case& each : cases()) {
     SCOPED_TRACE(each.config["model_type"].get<std::string>());
@@ -142,7 +142,7 @@ TEST(ChangedDecoders, AgreeWithMeanAblation) {
   expect_agreement({.kind = Kind::mean_ablation}, {.mean = true}, false);
 }
 
-// Changes of different kinds in one layer: three groups of heads.
+// Changes of several kinds in one layer, which divide its heads into three groups.
 TEST(ChangedDecoders, AgreeWithSeveralChanges) {
   ReferenceDecoder d;
   const OrderedMap<Tensor> tensors = random_tensors(d);

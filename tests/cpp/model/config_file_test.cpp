@@ -1,4 +1,4 @@
-// A config.json as keys, against another reader of JSON, and folders that are opened.
+// config_from_json against nlohmann::json, and models opened from folders.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,4 @@
-// Changes of pairs of channels, of windows and of single heads of golden models, by their
-// identities.
+// Identities of changes of channel pairs, windows and single heads in golden models.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +35,7 @@ TEST(HeadChange, SelectsPairsByRange) {
     const PositionChange all_still{.kind = Kind::still, .pairs_end = pairs};
     EXPECT_LE(difference(states(*model, {all_still}), states(*model, {{}})), 1e-6);
     EXPECT_GT(difference(states(*model, {{}}), states(*model)), 1e-3);
-    // Two halves are the whole.
+    // Two adjacent ranges equal the whole.
     EXPECT_EQ(states(*model, {{.kind = Kind::still, .pairs_end = 1},
                               {.kind = Kind::still, .pairs_begin = 1, .pairs_end = pairs}})
                   .data,
@@ -46,7 +45,6 @@ TEST(HeadChange, SelectsPairsByRange) {
   }
 }
 
-// Queries without any channel see all keys alike.
 TEST(HeadChange, DroppingAllPairsGivesEqualWeights) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   ASSERT_OK_AND_ASSIGN(const ModelOutput out,
@@ -66,7 +64,7 @@ TEST(HeadChange, ChangingTheLayoutTwiceRestoresIt) {
   }
 }
 
-// The rows of queries and keys in the other order, as GGUF stores those of Llama.
+// The rows of queries and keys are reordered as in GGUF files of Llama.
 TEST(HeadChange, TheOtherLayoutEqualsPermutedChannels) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   const std::unique_ptr<Model> interleaved = edited("llama-gqa", [](const auto& key, Tensor& t) {
@@ -108,7 +106,7 @@ TEST(HeadChange, ChangingAllHeadsEqualsChangingTheLayer) {
   }
 }
 
-// ALiBi and T5 have numbers of their own for each head.
+// The biases of ALiBi and T5 differ between heads.
 TEST(HeadChange, RemovingTheBiasOfOneHeadKeepsTheOthers) {
   for (const char* name : {"bloom-3h", "t5enc-a"}) {
     SCOPED_TRACE(name);
@@ -141,13 +139,13 @@ TEST(HeadChange, ZeroAblationEqualsAZeroProjection) {
   EXPECT_LE(difference(states(*model, {{.kind = Kind::zero_ablation, .layers = {1}, .heads = {2}}}),
                        states(*zeroed)),
             1e-6);
-  // The mean of one token is itself.
+  // The mean over one token is its output.
   EXPECT_LE(
       difference(states(*model, {{.kind = Kind::mean_ablation}}, {7}), states(*model, {}, {7})),
       1e-6);
 }
 
-// Unlike heads of zero, a skipped layer adds no bias.
+// Unlike heads of zeros, skipped attention adds no bias of the projection.
 TEST(HeadChange, SkippedAttentionAddsNothing) {
   for (const char* name : {"bert-base", "gpt2-a", "llama-gqa", "neox-a"}) {
     SCOPED_TRACE(name);

@@ -1,4 +1,4 @@
-// Measures of heads against their formulas over whole weights, and queries and keys against them.
+// Measures of heads against their formulas over whole attention matrices.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 using changed_models::model_of;
 using Kind = PositionChange::Kind;
-// 6 and 7 come again, 6 after 9 and 7 beside itself.
+// 6 occurs twice, and 7 three times, of which two are adjacent.
 const std::vector<int> kText = {5, 6, 7, 8, 9, 6, 7, 7, 3, 4, 40, 12};
 constexpr int kTokens = 12;
 
@@ -20,7 +20,7 @@ double at(const Tensor& t, int slice, int row, int column) {
 }
 double cell(const Tensor& t, int layer, int head) { return at(t, 0, layer, head); }
 
-// The mean over rows that `f` has a value for.
+// The mean over rows for which `f` returns a value.
 template <class F>
 double mean(bool causal, const F& f) {
   double sum = 0, rows = 0;
@@ -114,7 +114,6 @@ TEST(HeadMeasures, AgreeWithFormulasOfTheWeights) {
         for (int head = 0; head < info.heads; ++head)
           compare_weights(m, weights, info.causal, layer, head);
         if (m.use_of_position.empty()) continue;
-        // The same queries and keys without positions.
         RunConfig without = config;
         without.changes.push_back({.layers = {layer}});
         ASSERT_OK_AND_ASSIGN(const ModelOutput none, model->run(kText, without));
@@ -141,7 +140,7 @@ TEST(HeadMeasures, AgreeWithFormulasOfTheWeights) {
 TEST(HeadMeasures, ChanceAssumesEqualWeights) {
   const RunConfig config{.output_head_measures = true};
   const HeadMeasures causal = *value_of(model_of("llama-gqa")->run(kText, config)).head_measures;
-  // Rows 5, 6 and 7 repeat 6, 7 and 7; row 7 has two before it, the later one beside it.
+  // Rows 5, 6 and 7 repeat earlier tokens. The token of row 7 occurred twice, once just before.
   EXPECT_NEAR(causal.duplicate_chance, (1.0 / 6 + 1.0 / 7 + 2.0 / 8) / 3, 1e-12);
   EXPECT_NEAR(causal.induction_chance, (1.0 / 6 + 1.0 / 7 + 1.0 / 8) / 3, 1e-12);
   const HeadMeasures both = *value_of(model_of("bert-base")->run(kText, config)).head_measures;

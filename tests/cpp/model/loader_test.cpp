@@ -1,4 +1,4 @@
-// What a loader rejects, by which words, and that a checkpoint of several files is that of one.
+// Rejected checkpoints and their messages, and checkpoints of several files.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ std::string refusal(const Checkpoint& checkpoint) {
   return model.status().message();
 }
 
-// A refusal after a change of the tensors of llama-gqa.
+// The message for llama-gqa after `change` of each tensor; false removes the tensor.
 template <class Change>
 std::string refusal_of(Change change) {
   Checkpoint checkpoint = read_checkpoint("llama-gqa");
@@ -76,7 +76,7 @@ TEST(ModelLoader, RejectsNonFiniteWeights) {
   for (const char* name : {"llama-gqa", "llama-tied", "llama-linear"}) {  // F32, BF16, F16
     Checkpoint checkpoint = read_checkpoint(name);
     FileBytes& file = checkpoint.files[0];
-    file[file.size() - 1] = 0x7f;  // the last number, of the last norm
+    file[file.size() - 1] = 0x7f;  // makes the last weight NaN
     file[file.size() - 2] = 0xff;
     const std::string message = refusal(checkpoint);
     EXPECT_TRUE(message.ends_with("NaN is not a finite number")) << message;

@@ -1,5 +1,5 @@
-// A cache whose text grows beyond the original context of longrope: all its keys rotate by other
-// frequencies from there on, as those of transformers.
+// A cache whose text grows beyond the original context of longrope. From there on, all keys are
+// rotated with other frequencies, as in transformers.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace phasor::test::longrope_cache_test {
 namespace {
 
-// From 5 tokens to 14, past the original context of 8: the keys before it are computed again.
+// The text grows from 5 tokens to 14. Beyond the original context of 8, cached keys are recomputed.
 TEST(LongropeCache, GeneratesAcrossTheOriginalContext) {
   const Checkpoint checkpoint = read_checkpoint("phi3-longrope");
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(checkpoint));
@@ -30,7 +30,7 @@ TEST(LongropeCache, GeneratesAcrossTheOriginalContext) {
   EXPECT_EQ(decoded, expected);
 }
 
-// The last rows of (..., rows, columns), those of each matrix.
+// The last rows of each matrix of x (..., rows, columns).
 std::vector<float> last_rows(const Tensor& x, int rows) {
   const auto size = static_cast<std::ptrdiff_t>(rows) * x.shape.back();
   const auto all = static_cast<std::ptrdiff_t>(x.shape[x.shape.size() - 2]) * x.shape.back();
@@ -49,7 +49,7 @@ double furthest(const std::vector<float>& a, const std::vector<float>& b) {
   return worst;
 }
 
-// Every output of the last `rows` tokens of a run of the whole text.
+// Compares every output of a step with the last `rows` tokens of a run of the whole text.
 void expect_last_rows(const ModelOutput& step, const ModelOutput& whole, int rows) {
   EXPECT_LE(furthest(step.logits.data, last_rows(whole.logits, rows)), 3e-5);
   ASSERT_EQ(step.hidden_states.size(), whole.hidden_states.size());
@@ -63,7 +63,7 @@ void expect_last_rows(const ModelOutput& step, const ModelOutput& whole, int row
 
 const std::vector<int> kAcross = {5, 9, 7, 30, 31, 6, 21, 40, 2, 17, 33, 4};
 
-// Pieces before, up to, over and beyond the original context of 8 tokens.
+// The pieces end before, at and beyond the original context of 8 tokens, or cross it.
 TEST(LongropeCache, MatchesOneRunAcrossTheOriginalContext) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("phi3-longrope")));
   const RunConfig all{.output_hidden_states = true, .output_attentions = true, .top_k = 1};
@@ -90,7 +90,6 @@ TEST(LongropeCache, MatchesOneRunAcrossTheOriginalContext) {
   }
 }
 
-// Hidden tokens stay hidden where keys are computed again.
 TEST(LongropeCache, KeepsItsMaskAcrossTheOriginalContext) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("phi3-longrope")));
   const std::span<const int> text = kAcross;
@@ -116,7 +115,7 @@ TEST(LongropeCache, KeepsItsMaskAcrossTheOriginalContext) {
   }
 }
 
-// After an error at the crossing, the keys of the shorter text are those of before.
+// After an error at the crossing, the keys of the shorter text are unchanged.
 TEST(LongropeCache, IsUnchangedAfterAnError) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("phi3-longrope")));
   const std::span<const int> text = kAcross;
@@ -140,7 +139,7 @@ TEST(LongropeCache, IsUnchangedAfterAnError) {
   }
 }
 
-// The weights of one layer, while the other layers have the tokens, too.
+// attention_weights returns the weights of one layer, but every layer caches the tokens.
 TEST(LongropeCache, AttentionWeightsOfOneLayerExtendTheCache) {
   for (const char* name : {"llama-gqa", "phi3-longrope"}) {
     SCOPED_TRACE(name);
@@ -160,7 +159,8 @@ TEST(LongropeCache, AttentionWeightsOfOneLayerExtendTheCache) {
   }
 }
 
-// Changes apply on both sides; a change may also move the original context, or bring longrope.
+// Changes apply before and after the crossing. A change may also move the original context or
+// introduce longrope.
 TEST(LongropeCache, AppliesChangesAcrossTheOriginalContext) {
   using Kind = PositionChange::Kind;
   const std::vector<PositionChange> changes = {

@@ -1,5 +1,3 @@
-// The loss of a model on windows of a text.
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -31,7 +29,7 @@ TEST(LossByLength, IsTheMeanLossOfWindows) {
   EXPECT_EQ(all[2].windows, 4);
 }
 
-// The prediction of the first token after the prefix counts, those within it do not.
+// The loss includes the prediction of the first token after the prefix, but none within it.
 TEST(LossByLength, StartsEveryWindowWithThePrefix) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   double sum = 0;

@@ -1,5 +1,3 @@
-// Threads of a run give the bits of one.
-
 #include <gtest/gtest.h>
 
 #include "changed_models.h"
@@ -17,7 +15,7 @@ TEST(ModelThreads, GiveTheSameBitsAsOneThread) {
     const std::unique_ptr<Model> model = model_of(name);
     std::vector<PositionChange> changes;
     if (name == std::string("llama-gqa")) changes = one_head;
-    // Rows that threads divide evenly, with a rest, and fewer than there are threads.
+    // Rows that threads divide evenly, with a remainder, and fewer rows than threads.
     for (const std::size_t count : {12u, 7u, 3u, 1u}) {
       const std::vector<int> ids(kIds.begin(), kIds.begin() + static_cast<std::ptrdiff_t>(count));
       ASSERT_OK_AND_ASSIGN(const ModelOutput one,

@@ -1,4 +1,4 @@
-// Changes of positions of golden models: each has an identity that holds whatever the weights are.
+// Identities of position changes in golden models, which hold for any weights.
 
 #include <gtest/gtest.h>
 
@@ -59,7 +59,7 @@ TEST(PositionChange, IdentityOrderChangesNothing) {
   }
 }
 
-// Where tokens see all others, a text whose words and positions are shuffled alike is the same.
+// In bidirectional models, the same permutation of tokens and positions permutes the output.
 TEST(PositionChange, EncoderOutputIsPermutedWithTokensAndPositions) {
   for (const char* name : {"bert-base", "t5enc-a"}) {
     SCOPED_TRACE(name);
@@ -107,7 +107,6 @@ TEST(PositionChange, ScalingByOneChangesNothing) {
   }
 }
 
-// The same checkpoint with the scaling in its config.
 TEST(PositionChange, ScalingEqualsThatOfAConfig) {
   Checkpoint checkpoint = read_checkpoint("llama-gqa");
   const std::unique_ptr<Model> model = value_of(load(checkpoint));
@@ -131,7 +130,6 @@ TEST(PositionChange, ScalingEqualsThatOfAConfig) {
   EXPECT_EQ(states(*scaled, {linear}).data, states(*value_of(load(llama3))).data);
 }
 
-// Dynamic scaling grows with the text, beyond the original length.
 TEST(PositionChange, DynamicScalingUsesTheLengthOfTheText) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   const auto scaled = [&](int original, std::optional<int> length) {

@@ -1,5 +1,5 @@
-// Queries and keys of a layer: attention weights, the share of distance and pairs from them, in
-// double.
+// Recomputes attention weights, share_of_distance and pairs_used in double from the queries and
+// keys of a layer.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Changes that a model does not have are rejected by a sentence.
+// Messages for changes that a model does not support.
 
 #include <gtest/gtest.h>
 
