@@ -1,5 +1,5 @@
 #pragma once
-// A row at any alignment, between guards that detect any write outside.
+// A row at any alignment, between guards that detect writes outside it.
 
 #include <gtest/gtest.h>
 
@@ -14,10 +14,10 @@ namespace phasor::test {
 
 inline constexpr float kGuard = 12345.5f;
 inline constexpr float kHidden = -std::numeric_limits<float>::infinity();
-/// Lengths up to here have every remainder of lanes and panels several times.
+/// Rows up to this length have every remainder of lanes and panels several times.
 inline constexpr int kLongestRow = 4 * kernels::kPanelColumns + 1;
 
-/// Starts `shift` floats into an aligned block.
+/// A copy of a row that starts `shift` floats after an aligned address.
 class GuardedRow {
  public:
   GuardedRow(const std::vector<float>& values, int shift)

@@ -1,6 +1,6 @@
 #pragma once
 // A layer of multi-head latent attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1): its
-// formula in double, and the inputs of caches in both forms.
+// formula in double, and its inputs for caches of heads and of latents.
 
 #include <cmath>
 
@@ -50,7 +50,7 @@ inline double at(const Tensor& t, int head, int row, int column) {
   return static_cast<double>(matrix(t, head).row(row)[column]);
 }
 
-// rope(q).rope(k), which depends on the relative position alone.
+// rope(q).rope(k), which depends only on the relative position.
 inline double rotary_product(const Layer& in, int head, int i, int j) {
   const int pairs = in.rotary_dim() / 2;
   double sum = 0;
@@ -64,10 +64,10 @@ inline double rotary_product(const Layer& in, int head, int i, int j) {
   return sum;
 }
 
-// (heads, tokens, values)
+// The output (heads, tokens, values).
 inline std::vector<double> formula(const Layer& in) {
   std::vector<double> out;
-  // Row j of an up-projected latent, in double as it is multiplied.
+  // One channel of the up-projected latent of token j.
   const auto up = [&](const Tensor& m, int head, int j, int column) {
     double sum = 0;
     for (int n = 0; n < in.latent_dim(); ++n)
@@ -98,7 +98,7 @@ inline std::vector<double> formula(const Layer& in) {
 struct Form {
   CacheConfig config;
   Inputs in;
-  Tensor value_up;  // the factor of an output; empty: none
+  Tensor value_up;  // projects the output; empty: none
 };
 
 inline CacheConfig cache_config(const Layer& in, int kv_heads, int before, int values) {

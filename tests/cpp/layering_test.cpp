@@ -1,4 +1,4 @@
-// The layers of docs/architecture.md: which headers the files of a folder include.
+// The layers of docs/architecture.md: the headers that the files of each folder may include.
 
 #include <gtest/gtest.h>
 
@@ -13,14 +13,14 @@
 namespace phasor::test::layering_test {
 namespace {
 
-// A folder, and the headers that its files may include besides the standard library: "core/" is
-// every header below core, "core/*" every header in core itself, and "core/a.h" that one.
+// A folder and the headers that its files may include besides the standard library: "core/" allows
+// every header below core, "core/*" those directly in core, "core/a.h" that header.
 struct Layer {
   std::string_view folder;
   std::vector<std::string_view> allowed;
 };
 
-// The first row whose folder contains a file applies.
+// The first folder that contains a file applies.
 const std::vector<Layer>& layers() {
   static const std::vector<Layer> all = {
       {"cpp/include/phasor", {"phasor/"}},
@@ -154,14 +154,14 @@ TEST(Layering, EveryFileIncludesOnlyLowerLayers) {
   }
 }
 
-// Headers of declarations alone, which no file implements.
+// Headers without a source file.
 constexpr std::string_view kHeaderOnly[] = {"content_bias", "encoding_config", "head_mixing",
                                             "ordered_map",  "parameter",       "phasor",
                                             "result"};
 
-// phasor/X.h is implemented in a folder X below cpp/src if there is one, else in a file X.cpp.
-// Registries are exempt: their files are entries.
-TEST(Layering, AHeaderPredictsItsSource) {
+// phasor/X.h is implemented in a folder X below cpp/src if there is one, otherwise in a file X.cpp.
+// The folders of registries are excluded, because each of their files is an entry.
+TEST(Layering, EveryPublicHeaderHasASourceOfThatName) {
   const std::filesystem::path root = PHASOR_SOURCE_DIR;
   std::vector<std::string> folders, files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root / "cpp/src")) {
@@ -180,7 +180,7 @@ TEST(Layering, AHeaderPredictsItsSource) {
   }
 }
 
-TEST(Layering, OneFileMapsMemoryByEigenAndOneFolderKnowsEmscripten) {
+TEST(Layering, OnlyOneFileUsesEigenMapAndOnlyWasmIncludesEmscripten) {
   std::vector<std::string> maps;
   for (const Source& source : sources()) {
     if (source.text.find("Eigen::Map<") != std::string::npos) maps.push_back(source.name);

@@ -12,7 +12,7 @@ inline Gradients learned_values(Encoding& encoding) {
   return values;
 }
 
-/// The gradients accumulated so far; empty for parameters that no backward pass has reached.
+/// The gradients accumulated so far, without parameters that no backward pass has reached.
 inline Gradients learned_gradients(Encoding& encoding) {
   Gradients gradients;
   for (const Parameter* parameter : encoding.parameters()) {

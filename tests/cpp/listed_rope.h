@@ -1,5 +1,5 @@
 #pragma once
-// What a listed family that turns queries and keys must give.
+// The expected rotary encoding of a listed family.
 
 #include "model_encoding_file.h"
 
@@ -10,9 +10,9 @@ inline constexpr const char *kHalf = "half_split", *kNeighbours = "interleaved";
 struct Expected {
   const char* layout = kHalf;
   double base = 10000;
-  double rotary_fraction = 1;  // up to 1 a fraction, above 1 channels
+  double rotary_fraction = 1;  // above 1: number of channels
   const char* scaling = "none";
-  int rotary_dim = 128;  // of a head
+  int rotary_dim = 128;  // head_dim of the model
 };
 
 inline void expect(const Params& file, const ConfigOptions& options, const Expected& expected,

@@ -1,5 +1,5 @@
 #pragma once
-// A call of attention for encoding objects.
+// Inputs of attention for tests of encoding objects.
 #include "numbers.h"
 #include "phasor/phasor.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Gradients of a loss against finite differences of it, for attention and for layers.
+// Compares gradients of a loss with finite differences, for attention and layers.
 
 #include <gtest/gtest.h>
 
@@ -12,15 +12,15 @@
 
 namespace phasor::test {
 
-/// The loss: an array, in double, times the fixed numbers that are its gradient.
+/// The loss: the dot product of an output, in double, and its fixed gradient.
 inline double inner(const Vector& a, const Tensor& b) {
   double sum = 0;
   for (std::size_t i = 0; i < b.data.size(); ++i) sum += a[i] * static_cast<double>(b.data[i]);
   return sum;
 }
 
-/// The encoding without the kinks of LeakyReLU, some of which every finite difference of a loss of
-/// many pairs crosses. Its own test includes them.
+/// The encoding without the kinks of LeakyReLU, which finite differences over many pairs would
+/// cross. The test of the encoding includes them.
 inline EncodingConfig straightened(EncodingConfig config) {
   if (config.id == "dape") config.params["negative_slope"] = 1.0;
   return config;
@@ -39,8 +39,8 @@ inline void expect_gradient(const char* name, Tensor& t, const Tensor& gradient,
   EXPECT_LT(worst.error, rule.tolerance) << name << ", " << worst.where;
 }
 
-/// Compares the gradient of every learned array; each must have some influence. Returns how many
-/// there were.
+/// Compares the gradient of every learned array and returns their number. A gradient of zeros
+/// fails.
 inline int expect_parameter_gradients(EncodingConfig& config, const Gradients& gradients,
                                       const SlopeRule& rule, std::size_t blocks,
                                       const std::function<double()>& loss) {

@@ -1,5 +1,5 @@
-// An exception ends the program, as a death test expects. GoogleTest would catch it, and the child
-// process of the test would go on with every later test.
+// Exceptions end the program, as death tests expect. If GoogleTest caught them, the child process
+// of a death test would run all later tests.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 #include "kernels/isa.h"
 
-// PHASOR_TEST_LEVEL=avx2 phasor_tests: the suite with the vectors of a level at most.
+// PHASOR_TEST_LEVEL=avx2 phasor_tests limits the kernels to an instruction set level.
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   GTEST_FLAG_SET(catch_exceptions, false);

@@ -1,5 +1,5 @@
 #pragma once
-// What is read from files of models with any positions.
+// Encodings read from configs with positions of any kind.
 
 #include "model_file.h"
 #include "phasor/hf_config.h"
@@ -9,7 +9,6 @@ namespace phasor::test {
 inline ConfigEncoding model(const Params& file, const ConfigOptions& options = {}, int dim = 64,
                             int heads = 1) {
   ConfigEncoding out = value_of(encoding_from_config(file, options));
-  // what is read can be made
   const Status status = create_encoding(out.encoding, {.dim = dim, .heads = heads}).status();
   EXPECT_TRUE(status.ok()) << status.message();
   return out;

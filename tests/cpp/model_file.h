@@ -1,5 +1,5 @@
 #pragma once
-// Files as models publish them, as keys and values, and what is read from them.
+// Configs as keys and values, and the rotary encodings read from them.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ inline Tensor list(std::vector<float> values) {
 
 inline EncodingConfig read(const Params& file, const ConfigOptions& options = {}, int dim = 128) {
   EncodingConfig out = value_of(rope_from_config(file, options));
-  const Status status = create_encoding(out, {.dim = dim}).status();  // what is read can be made
+  const Status status = create_encoding(out, {.dim = dim}).status();
   EXPECT_TRUE(status.ok()) << status.message();
   return out;
 }

@@ -1,5 +1,5 @@
-// The table of families as JSON, docs/families.json: for pages and scripts. With
-// PHASOR_WRITE_MODELS it is written (npm run docs).
+// Compares docs/families.json with the table of families. If PHASOR_WRITE_MODELS is set, writes the
+// file instead (npm run docs).
 
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ const char* name_of(TransformersVersion source) {
   return kNames[static_cast<std::size_t>(source)];
 }
 
-// How the factor on q.k is found where it is not 1 / sqrt(head_dim).
+// The value or key that sets the score scale; empty for 1 / sqrt(head_dim).
 std::string scale_of(const Family& family) {
   if (family.fixed_scale != 0) return to_message(family.fixed_scale);
   static constexpr std::pair<QueryScaleReader, const char*> kScales[] = {
@@ -65,7 +65,7 @@ std::string scale_of(const Family& family) {
   return family.read_scale != nullptr ? "own" : "";
 }
 
-/// The form of a family, without its names, its year and the numbers of its config class.
+/// The properties of a family except its names, year and default values.
 Json form_of(const Family& family) {
   Json out;
   const auto add = [&](const char* name, const Json& value, const Json& usual) {
@@ -118,7 +118,7 @@ Json form_of(const Family& family) {
 
 std::string families_json() {
   Json all = Json::array();
-  // Of those that do the same the first one, by year and name.
+  // Families of equal form refer to the first of them by year and name.
   std::vector<const Family*> by_year = all_families();
   std::stable_sort(by_year.begin(), by_year.end(), [](const Family* a, const Family* b) {
     return std::pair(a->year, a->names.text()) < std::pair(b->year, b->names.text());
@@ -155,7 +155,7 @@ std::string families_json() {
   return out + "\n]\n";
 }
 
-TEST(FamiliesJson, IsTheTable) {
+TEST(FamiliesJson, MatchesTheFamilyTable) {
   if (std::getenv("PHASOR_WRITE_MODELS") != nullptr) {
     std::ofstream(kPath) << families_json();
     return;

@@ -1,4 +1,4 @@
-// The positions of each family whose files say little, and what is read where they say more.
+// Positions of families without rotary keys: their defaults and the keys that override them.
 
 #include <gtest/gtest.h>
 
@@ -10,11 +10,11 @@
 namespace phasor::test {
 namespace {
 
-TEST(ModelFamily, LearnedTables) {
+TEST(ModelFamily, ReadsTheSizeOfLearnedTables) {
   struct Case {
     const char* family;
     const char* key;
-    double rows, row_offset;  // of a file that says 40
+    double rows, row_offset;  // if the key is 40
     double default_rows;
   };
   for (const Case& c :
@@ -33,17 +33,17 @@ TEST(ModelFamily, LearnedTables) {
         Case{"mbart", "max_position_embeddings", 42, 2, 1026},
         Case{"blenderbot", "max_position_embeddings", 40, 0, 128}}) {
     SCOPED_TRACE(c.family);
-    const ConfigEncoding said = model({{"model_type", word(c.family)}, {c.key, 40.0}});
-    EXPECT_EQ(said.encoding.id, "learned");
-    EXPECT_EQ(number(said.encoding, "max_length"), c.rows);
-    EXPECT_EQ(number_or_0(said.encoding, "row_offset"), c.row_offset);
-    EXPECT_EQ(said.position_offset, 0);
+    const ConfigEncoding config = model({{"model_type", word(c.family)}, {c.key, 40.0}});
+    EXPECT_EQ(config.encoding.id, "learned");
+    EXPECT_EQ(number(config.encoding, "max_length"), c.rows);
+    EXPECT_EQ(number_or_0(config.encoding, "row_offset"), c.row_offset);
+    EXPECT_EQ(config.position_offset, 0);
     EXPECT_EQ(number(model({{"model_type", word(c.family)}}).encoding, "max_length"),
               c.default_rows);
   }
 }
 
-TEST(ModelFamily, PaddingThatDoesNotCount) {
+TEST(ModelFamily, SelectsThePositionIdModeByFamily) {
   const auto mode = [](const char* family) {
     return model({{"model_type", word(family)}}).position_id_mode;
   };
@@ -57,7 +57,7 @@ TEST(ModelFamily, PaddingThatDoesNotCount) {
             1);
 }
 
-TEST(ModelFamily, RelativeKeysOfBert) {
+TEST(ModelFamily, ReadsRelativeKeysOfBertAsShaw) {
   const ConfigEncoding bert = model({{"model_type", word("bert")},
                                      {"position_embedding_type", word("relative_key")},
                                      {"max_position_embeddings", 32.0}});
@@ -70,14 +70,14 @@ TEST(ModelFamily, RelativeKeysOfBert) {
             "position_embedding_type: \"relative_key_query\" contradicts model_type");
 }
 
-TEST(ModelFamily, T5) {
+TEST(ModelFamily, ReadsT5BucketsPerStack) {
   for (const char* family : {"t5", "mt5", "umt5", "longt5", "switch_transformers"}) {
     const ConfigEncoding encoder = model({{"model_type", word(family)}}, {.stack = "encoder"});
     EXPECT_EQ(encoder.encoding.id, "t5") << family;
     EXPECT_EQ(number(encoder.encoding, "num_buckets"), 32);
     EXPECT_EQ(number(encoder.encoding, "max_distance"), 128);
     EXPECT_TRUE(std::get<bool>(encoder.encoding.params.at("bidirectional")));
-    EXPECT_FALSE(encoder.scale.has_value());  // the encoding's own
+    EXPECT_FALSE(encoder.scale.has_value());  // unset: the scale of the encoding applies
   }
   const Params file = {{"model_type", word("t5")},
                        {"relative_attention_num_buckets", 8.0},
@@ -90,7 +90,7 @@ TEST(ModelFamily, T5) {
             "stack: is required, because layers differ; expected one of encoder, decoder");
 }
 
-TEST(ModelFamily, Sinusoids) {
+TEST(ModelFamily, ReadsSinusoidsAndTheirOffsets) {
   for (const char* family : {"marian", "pegasus", "ctrl"}) {
     const ConfigEncoding marian = model({{"model_type", word(family)}});
     EXPECT_EQ(marian.encoding.id, "sinusoidal") << family;
@@ -109,7 +109,7 @@ TEST(ModelFamily, Sinusoids) {
   EXPECT_EQ(number(xglm.encoding, "padding_idx"), 3);
 }
 
-TEST(ModelFamily, Whisper) {
+TEST(ModelFamily, ReadsWhisperEncoderAndDecoder) {
   EXPECT_EQ(
       text(model({{"model_type", word("whisper")}}, {.stack = "encoder"}).encoding, "frequencies"),
       "tensor2tensor");
@@ -118,7 +118,7 @@ TEST(ModelFamily, Whisper) {
   EXPECT_EQ(number(decoder.encoding, "max_length"), 30);
 }
 
-TEST(ModelFamily, Deberta) {
+TEST(ModelFamily, ReadsDebertaTermsAndBuckets) {
   Params file = {{"model_type", word("deberta-v2")}, {"relative_attention", true},
                  {"position_biased_input", false},   {"pos_att_type", word("p2c|c2p")},
                  {"max_relative_positions", -1.0},   {"max_position_embeddings", 64.0},
@@ -149,11 +149,11 @@ TEST(ModelFamily, Deberta) {
   file["pos_att_type"] = word("none");
   file["position_biased_input"] = false;
   EXPECT_EQ(model_refusal(file), sentence("false"));
-  // Without both it is BERT.
+  // Without these keys, the model has a learned table, as BERT has.
   EXPECT_EQ(model({{"model_type", word("deberta")}}).encoding.id, "learned");
 }
 
-TEST(ModelFamily, TransformerXl) {
+TEST(ModelFamily, ReadsTransformerXlClampLength) {
   EXPECT_EQ(number(model({{"model_type", word("transfo-xl")}}).encoding, "clamp_len"), 1000);
   EXPECT_EQ(
       number(model({{"model_type", word("xlnet")}, {"attn_type", word("bi")}, {"clamp_len", -1.0}})
@@ -162,7 +162,7 @@ TEST(ModelFamily, TransformerXl) {
       0);
 }
 
-TEST(ModelFamily, SwitchesThatNoEncodingHas) {
+TEST(ModelFamily, RejectsOptionsWithoutAnEncoding) {
   EXPECT_EQ(model_refusal({{"model_type", word("transfo-xl")}, {"attn_type", 1.0}}),
             "attn_type: 1 has no encoding");
   EXPECT_EQ(model_refusal({{"model_type", word("xlnet")}, {"bi_data", true}}),
@@ -175,7 +175,7 @@ TEST(ModelFamily, SwitchesThatNoEncodingHas) {
             "encoder_attention_type: \"transient-global\" has no encoding");
 }
 
-TEST(ModelFamily, None) {
+TEST(ModelFamily, ReadsJambaAsNoneAndRejectsModelsWithoutAttention) {
   EXPECT_EQ(model({{"model_type", word("jamba")}}).encoding.id, "none");
   for (const char* family : {"mamba", "mamba2", "falcon_mamba", "rwkv"}) {
     EXPECT_EQ(model_refusal({{"model_type", word(family)}}),
@@ -183,7 +183,7 @@ TEST(ModelFamily, None) {
   }
 }
 
-TEST(ModelFamily, Scales) {
+TEST(ModelFamily, ReadsTheScoreScale) {
   EXPECT_EQ(model({{"model_type", word("gpt_neo")}}).scale, 1);
   EXPECT_FALSE(model({{"model_type", word("gpt2")}}).scale.has_value());
   EXPECT_EQ(model({{"model_type", word("gpt2")}, {"scale_attn_weights", false}}).scale, 1);
@@ -196,7 +196,7 @@ TEST(ModelFamily, Scales) {
             "layer_idx: -1 is not a layer index; expected 0, 1, 2 ...");
   EXPECT_EQ(model_refusal(by_layer),
             "layer_idx: is required, because layers differ; expected 0, 1, 2 ...");
-  // The code of GPT-BigCode does not read the second of GPT-2's keys.
+  // GPT-BigCode does not read scale_attn_by_inverse_layer_idx.
   const Params bigcode = {{"model_type", word("gpt_bigcode")},
                           {"scale_attn_by_inverse_layer_idx", true}};
   EXPECT_FALSE(model(bigcode).scale.has_value());

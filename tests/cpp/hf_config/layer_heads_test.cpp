@@ -1,4 +1,4 @@
-// Heads of layers of published files, and what a file that leaves them out is not said to have.
+// Numbers of heads and head_dim per layer, from published configs and from incomplete ones.
 
 #include <gtest/gtest.h>
 
@@ -23,13 +23,13 @@ std::vector<ConfigLayer> layers_of(const char* family, Params more) {
   return value_of(layers_from_config(more));
 }
 
-TEST(LayerHeads, OfPublishedFiles) {
+TEST(LayerHeads, ReadsPublishedConfigs) {
   const Params llama = {{"hidden_size", 4096.0},
                         {"num_attention_heads", 32.0},
                         {"num_key_value_heads", 8.0},
                         {"rope_theta", 500000.0}};
   expect_heads(layers_of("llama", llama)[5], 32, 8, 128);
-  // The embeddings are not shared equally.
+  // head_dim is not hidden_size / num_attention_heads.
   expect_heads(layers_of("gemma", {{"hidden_size", 3072.0},
                                    {"num_attention_heads", 16.0},
                                    {"num_key_value_heads", 16.0},
@@ -40,7 +40,7 @@ TEST(LayerHeads, OfPublishedFiles) {
   expect_heads(
       layers_of("gpt_bigcode", {{"n_head", 48.0}, {"n_embd", 6144.0}, {"n_layer", 2.0}})[0], 48, 1,
       128);
-  // Content and the channels that turn; head_dim of the file is of the latter.
+  // Content channels and rotated channels; head_dim in the config counts only the latter.
   expect_heads(layers_of("deepseek_v3", {{"num_attention_heads", 128.0},
                                          {"num_key_value_heads", 128.0},
                                          {"head_dim", 64.0},
@@ -49,7 +49,7 @@ TEST(LayerHeads, OfPublishedFiles) {
                128, 128, 192);
 }
 
-TEST(LayerHeads, OfFalcon) {
+TEST(LayerHeads, ReadsBothFalconArchitectures) {
   const Params falcon = {
       {"num_attention_heads", 71.0}, {"hidden_size", 4544.0}, {"num_kv_heads", 71.0}};
   expect_heads(layers_of("falcon", falcon)[0], 71, 1, 64);
@@ -60,7 +60,7 @@ TEST(LayerHeads, OfFalcon) {
                128, 8, 64);
 }
 
-TEST(LayerHeads, DifferBetweenLayers) {
+TEST(LayerHeads, ReadsHeadsThatDifferBetweenLayers) {
   const std::vector<ConfigLayer> gemma =
       layers_of("gemma4_text", {{"num_attention_heads", 8.0},
                                 {"num_key_value_heads", 2.0},
@@ -79,13 +79,13 @@ TEST(LayerHeads, DifferBetweenLayers) {
   expect_heads(mimo[1], {}, 8, 192);
 }
 
-TEST(LayerHeads, AreNotGuessed) {
+TEST(LayerHeads, LeavesUnknownSizesEmpty) {
   expect_heads(layers_of("llama", {{"rope_theta", 10000.0}})[0], {}, {}, {});
   expect_heads(layers_of("llama", {{"num_attention_heads", 3.0}, {"hidden_size", 64.0}})[0], 3, {},
                {});
 }
 
-TEST(LayerHeads, RejectsWhatIsNoNumberOfHeads) {
+TEST(LayerHeads, RejectsInvalidHeadCounts) {
   const auto message = [](Params more) {
     more["model_type"] = word("llama");
     more["num_hidden_layers"] = 2.0;

@@ -1,4 +1,4 @@
-// Every family whose layers are listed: what its source code in transformers does, layer by layer.
+// Layers read from configs, as the source code of each family in transformers builds them.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ Params file_of(const char* family, double layers, Params more = {}) {
   return more;
 }
 
-// The windows of all layers as text: "128 - 128 -".
+// The windows of all layers, for example "128 - 128 -".
 std::string windows_of(const Params& file) {
   std::string out;
   for (const ConfigLayer& layer : layers_of(file)) {
@@ -36,7 +36,7 @@ std::string windows_of(const Params& file) {
   return out;
 }
 
-TEST(ModelLayers, GptOssHasSinksAndAWindowInEvenLayers) {
+TEST(LayersFromConfig, GptOssHasSinksAndAWindowInEvenLayers) {
   const Params file = file_of("gpt_oss", 4);
   EXPECT_EQ(windows_of(file), "128 - 128 -");
   for (const ConfigLayer& layer : layers_of(file)) {
@@ -44,7 +44,7 @@ TEST(ModelLayers, GptOssHasSinksAndAWindowInEvenLayers) {
     EXPECT_EQ(text(*layer.encoding, "scaling"), "yarn");
     EXPECT_FALSE(layer.softcap || layer.qk_norm || layer.scale || layer.chunk || layer.temperature);
   }
-  // Version 5 writes the types and the rotation otherwise.
+  // Version 5 writes layer_types and rope_parameters.
   EXPECT_EQ(windows_of(file_of("gpt_oss", 2,
                                {{"layer_types", word("full_attention, sliding_attention")},
                                 {"rope_parameters.rope_type", word("default")},
@@ -52,7 +52,7 @@ TEST(ModelLayers, GptOssHasSinksAndAWindowInEvenLayers) {
             "- 128");
 }
 
-TEST(ModelLayers, Gemma2HasASoftCapUnlessItIsNull) {
+TEST(LayersFromConfig, Gemma2HasASoftCapUnlessItIsNull) {
   const Params file = file_of("gemma2", 3, {{"query_pre_attn_scalar", 144.0}});
   EXPECT_EQ(windows_of(file), "4096 - 4096");
   for (const ConfigLayer& layer : layers_of(file)) {
@@ -67,8 +67,8 @@ TEST(ModelLayers, Gemma2HasASoftCapUnlessItIsNull) {
   EXPECT_FALSE(layers_of(other)[0].softcap);
 }
 
-TEST(ModelLayers, Gemma3HasTwoBasesAndNormsWithOnePlus) {
-  // A file that says a cap, which the code of Gemma 3 does not read.
+TEST(LayersFromConfig, Gemma3HasTwoBasesAndOnePlusNorms) {
+  // The config has a cap, which the code of Gemma 3 does not read.
   const Params file = file_of("gemma3_text", 7,
                               {{"sliding_window", 512.0},
                                {"attn_logit_softcapping", 50.0},
@@ -88,7 +88,7 @@ TEST(ModelLayers, Gemma3HasTwoBasesAndNormsWithOnePlus) {
             "rms head one_plus before_encoding");
   EXPECT_EQ(norm.eps, 1e-6);
 
-  // As version 5 writes it, inside a multimodal model.
+  // The format of version 5, inside a multimodal model.
   const Params five = {{"model_type", word("gemma3")},
                        {"text_config.model_type", word("gemma3_text")},
                        {"text_config.num_hidden_layers", 2.0},
@@ -103,7 +103,7 @@ TEST(ModelLayers, Gemma3HasTwoBasesAndNormsWithOnePlus) {
   EXPECT_EQ(number(*layers_of(five)[1].encoding, "base"), 5000);
 }
 
-TEST(ModelLayers, Qwen3HasAWindowOnlyWhereItIsSwitchedOn) {
+TEST(LayersFromConfig, Qwen3HasAWindowOnlyIfItIsEnabled) {
   Params file = file_of("qwen3", 4, {{"max_window_layers", 2.0}, {"sliding_window", 64.0}});
   EXPECT_EQ(windows_of(file), "- - - -");
   file["use_sliding_window"] = true;
@@ -113,7 +113,7 @@ TEST(ModelLayers, Qwen3HasAWindowOnlyWhereItIsSwitchedOn) {
   EXPECT_EQ(windows_of(file), "- - - -");
 }
 
-TEST(ModelLayers, OlmoNormalisesAllHeadsTogether) {
+TEST(LayersFromConfig, OlmoNormalisesAllHeadsTogether) {
   for (const char* family : {"olmo2", "olmo3"}) {
     const Params file = file_of(family, 5);
     EXPECT_EQ(windows_of(file),
@@ -125,7 +125,7 @@ TEST(ModelLayers, OlmoNormalisesAllHeadsTogether) {
   EXPECT_EQ(layers_of(file_of("olmo2", 1, {{"rms_norm_eps", 0.5}}))[0].qk_norm.value().eps, 0.5);
 }
 
-TEST(ModelLayers, Cohere2AndExaone4DoNotTurnLayersWithoutAWindow) {
+TEST(LayersFromConfig, Cohere2AndExaone4RotateOnlySlidingLayersOfHybridModels) {
   for (const char* family : {"cohere2", "exaone4"}) {
     const Params file = file_of(family, 5);
     EXPECT_EQ(windows_of(file), "4096 4096 4096 - 4096");
@@ -137,7 +137,7 @@ TEST(ModelLayers, Cohere2AndExaone4DoNotTurnLayersWithoutAWindow) {
   const Params whole = file_of("exaone4", 4, {{"sliding_window", Tensor{}}});
   EXPECT_EQ(windows_of(whole), "- - - -");
   EXPECT_EQ(layers_of(whole)[3].encoding->id, "rope");
-  // As EXAONE 4.0 32B is published: the pattern is a word, which the list makes needless.
+  // EXAONE 4.0 32B as published: layer_types overrides the pattern, which is a string.
   const Params listed =
       file_of("exaone4", 4,
               {{"sliding_window_pattern", word("LLLG")},
@@ -146,7 +146,7 @@ TEST(ModelLayers, Cohere2AndExaone4DoNotTurnLayersWithoutAWindow) {
   EXPECT_EQ(windows_of(listed), "4096 4096 4096 -");
 }
 
-TEST(ModelLayers, Llama4HasChunksAndItsNormBehindTheRotation) {
+TEST(LayersFromConfig, Llama4HasChunksAndNormsAfterTheRotation) {
   const std::vector<ConfigLayer> layers = layers_of(
       file_of("llama4_text", 4, {{"no_rope_layers", Tensor{}}, {"attn_temperature_tuning", 4.0}}));
   EXPECT_EQ(layers[0].type, "chunked_attention");
@@ -166,7 +166,7 @@ TEST(ModelLayers, Llama4HasChunksAndItsNormBehindTheRotation) {
   EXPECT_FALSE(plain[0].qk_norm || plain[0].chunk || plain[3].temperature);
 }
 
-TEST(ModelLayers, SmolLm3HasNoWindowUnlessItIsSwitchedOn) {
+TEST(LayersFromConfig, SmolLm3HasAWindowOnlyIfItIsEnabled) {
   const Params file = file_of("smollm3", 5);
   EXPECT_EQ(windows_of(file), "- - - - -");
   EXPECT_EQ(layers_of(file)[3].encoding->id, "none");
@@ -177,7 +177,7 @@ TEST(ModelLayers, SmolLm3HasNoWindowUnlessItIsSwitchedOn) {
   EXPECT_EQ(windows_of(on), "- - - 256 -");
 }
 
-TEST(ModelLayers, DeepseekTurnsTheLastChannelsOfAHead) {
+TEST(LayersFromConfig, DeepseekRotatesTheLastChannelsOfAHead) {
   const ConfigLayer layer =
       layers_of(file_of("deepseek_v3", 2,
                         {{"qk_rope_head_dim", 4.0},
@@ -195,7 +195,7 @@ TEST(ModelLayers, DeepseekTurnsTheLastChannelsOfAHead) {
   EXPECT_TRUE(create_encoding(*layer.encoding, {.dim = 12}).ok());
 }
 
-TEST(ModelLayers, RefusesWhatItCannotSay) {
+TEST(LayersFromConfig, RejectsUnknownFamiliesAndInvalidKeys) {
   EXPECT_EQ(refused({{"model_type", word("foo")}, {"num_hidden_layers", 2.0}}),
             "model_type: \"foo\" is not a family with known layers; docs/models.md lists the known "
             "families");

@@ -1,5 +1,5 @@
-// Every listed family whose layers differ, or turn only where the file says so: layer by layer, as
-// its source code in transformers has it.
+// Listed families whose layers differ or rotate only if a key enables it, layer by layer as in
+// transformers.
 
 #include <gtest/gtest.h>
 
@@ -10,19 +10,19 @@
 namespace phasor::test {
 namespace {
 
-TEST(ListedLayers, Cohere2AndExaoneTurnOnlyLayersWithAWindow) {
+TEST(ListedLayers, Cohere2AndExaoneRotateOnlyLayersWithAWindow) {
   for (const char* family : {"cohere2", "exaone4", "exaone_moe"}) {
-    const Expected turned = {.layout = std::string(family) == "cohere2" ? kNeighbours : kHalf};
+    const Expected rotated = {.layout = std::string(family) == "cohere2" ? kNeighbours : kHalf};
     const Params file = {{"model_type", word(family)}, {"num_hidden_layers", 8.0}};
     for (int layer = 0; layer < 8; ++layer) {
       const std::string where = family + (" " + std::to_string(layer));
       if (layer % 4 == 3) {
         expect_none(file, {.layer_idx = layer}, where);
       } else {
-        expect(file, {.layer_idx = layer}, turned, where);
+        expect(file, {.layer_idx = layer}, rotated, where);
       }
     }
-    expect(file, {.layer_type = "sliding_attention"}, turned, family);
+    expect(file, {.layer_type = "sliding_attention"}, rotated, family);
     expect_none(file, {.layer_type = "full_attention"}, family);
     EXPECT_EQ(model_refusal(file),
               "layer_type: is required, because layers differ; expected one of full_attention, "
@@ -37,12 +37,12 @@ TEST(ListedLayers, Cohere2AndExaoneTurnOnlyLayersWithAWindow) {
     EXPECT_EQ(refusal(file, {.layer_type = "full_attention"}),
               "layer_type: \"full_attention\" layers do not rotate queries and keys");
 
-    Params said = file;
-    said["layer_types"] = word("full_attention, sliding_attention");
-    expect_none(said, {.layer_idx = 0}, family);
-    expect(said, {.layer_idx = 1}, turned, family);
-    said["layer_types"] = word("sliding_attention, sliding_attention");
-    expect(said, {}, turned, family);  // all layers agree
+    Params listed = file;
+    listed["layer_types"] = word("full_attention, sliding_attention");
+    expect_none(listed, {.layer_idx = 0}, family);
+    expect(listed, {.layer_idx = 1}, rotated, family);
+    listed["layer_types"] = word("sliding_attention, sliding_attention");
+    expect(listed, {}, rotated, family);
     Params every_second = file;
     every_second["sliding_window_pattern"] = 2.0;
     expect_none(every_second, {.layer_idx = 1}, family);
@@ -51,11 +51,11 @@ TEST(ListedLayers, Cohere2AndExaoneTurnOnlyLayersWithAWindow) {
               "sliding_window_pattern: 0 is not a whole number from 1 to 1048576");
     Params short_one = file;
     short_one["num_hidden_layers"] = 3.0;
-    expect(short_one, {}, turned, family);
+    expect(short_one, {}, rotated, family);
   }
 }
 
-TEST(ListedLayers, WithoutAWindowExaone4TurnsAllLayersAndCohere2None) {
+TEST(ListedLayers, WithoutAWindowExaone4RotatesAllLayersAndCohere2None) {
   const Params null_window = {{"num_hidden_layers", 8.0}, {"sliding_window", Tensor{}}};
   Params exaone = null_window, cohere = null_window;
   exaone["model_type"] = word("exaone4");
@@ -66,16 +66,16 @@ TEST(ListedLayers, WithoutAWindowExaone4TurnsAllLayersAndCohere2None) {
   EXPECT_EQ(refusal(cohere), "config: no layer of this model rotates queries and keys");
 }
 
-TEST(ListedLayers, Llama4AndSmolLm3LeaveEveryFourthLayerOut) {
+TEST(ListedLayers, Llama4AndSmolLm3DoNotRotateEveryFourthLayer) {
   for (const auto& [family, expected] :
        {std::pair{"llama4_text", Expected{.layout = kNeighbours, .base = 500000}},
         {"llama4", Expected{.layout = kNeighbours, .base = 500000}},
         {"smollm3", Expected{.base = 2e6}}}) {
     const Params nothing = {{"model_type", word(family)}};
-    Params counted = nothing, interval = nothing, said = nothing;
+    Params counted = nothing, interval = nothing, listed = nothing;
     counted["num_hidden_layers"] = 8.0;
     interval["no_rope_layer_interval"] = 3.0;
-    said["no_rope_layers"] = list({0, 1, 1});
+    listed["no_rope_layers"] = list({0, 1, 1});
     for (const Params& file : {nothing, counted}) {
       for (int layer = 0; layer < 3; ++layer) expect(file, {.layer_idx = layer}, expected, family);
       expect_none(file, {.layer_idx = 3}, family);
@@ -87,20 +87,19 @@ TEST(ListedLayers, Llama4AndSmolLm3LeaveEveryFourthLayerOut) {
     }
     expect_none(interval, {.layer_idx = 2}, family);
     expect(interval, {.layer_idx = 3}, expected, family);
-    expect_none(said, {.layer_idx = 0}, family);
-    expect(said, {.layer_idx = 2}, expected, family);
+    expect_none(listed, {.layer_idx = 0}, family);
+    expect(listed, {.layer_idx = 2}, expected, family);
     Params nowhere = nothing;
     nowhere["no_rope_layers"] = list({0, 0});
     expect_none(nowhere, {}, family);
     EXPECT_EQ(refusal(nowhere), "config: no layer of this model rotates queries and keys");
-    EXPECT_EQ(refusal(said, {.layer_idx = 0}),
+    EXPECT_EQ(refusal(listed, {.layer_idx = 0}),
               "layer_idx: layer 0 does not rotate queries and keys");
   }
 }
 
-// Llama 4 takes an empty list for none. SmolLM3 looks each layer up in it, and raises an
-// IndexError.
-TEST(ListedLayers, AnEmptyListIsNoneInLlama4Only) {
+// In transformers, Llama 4 ignores an empty list and SmolLM3 raises an IndexError.
+TEST(ListedLayers, Llama4IgnoresAnEmptyLayerListAndSmolLm3RejectsIt) {
   const Params llama4 = {{"model_type", word("llama4_text")}, {"no_rope_layers", list({})}};
   expect(llama4, {.layer_idx = 2}, {.layout = kNeighbours, .base = 500000}, "llama4_text");
   expect_none(llama4, {.layer_idx = 3}, "llama4_text");
@@ -133,7 +132,7 @@ TEST(ListedLayers, Olmo3ScalesOnlyFullAttention) {
   }
 }
 
-TEST(ListedLayers, Gemma3AndModernBertHaveABaseForLayersWithAWindow) {
+TEST(ListedLayers, Gemma3AndModernBertHaveALocalBase) {
   for (const char* family : {"gemma3", "gemma3_text"}) {
     for (int layer = 0; layer < 12; ++layer) {
       expect({{"model_type", word(family)}}, {.layer_idx = layer},
@@ -154,11 +153,11 @@ TEST(ListedLayers, Gemma3AndModernBertHaveABaseForLayersWithAWindow) {
            "modernbert");
   }
   Params no_local = modernbert;
-  no_local["local_rope_theta"] = Tensor{};  // null: that of all others
+  no_local["local_rope_theta"] = Tensor{};  // null: the global base
   expect(no_local, {.layer_type = "sliding_attention"}, {.base = 150000}, "modernbert");
 }
 
-TEST(ListedLayers, CrossAttentionOfMllamaHasNoPosition) {
+TEST(ListedLayers, MllamaCrossAttentionHasNoPositions) {
   for (const char* family : {"mllama", "mllama_text_model"}) {
     Params file = {{"model_type", word(family)}, {"num_hidden_layers", 40.0}};
     expect(file, {.layer_idx = 0}, {.base = 500000}, family);
@@ -173,7 +172,7 @@ TEST(ListedLayers, CrossAttentionOfMllamaHasNoPosition) {
   }
 }
 
-TEST(ListedLayers, Zamba2AndGraniteHybridTurnOnlyWhereTheySaySo) {
+TEST(ListedLayers, Zamba2AndGraniteHybridRotateOnlyIfEnabled) {
   Params zamba = {
       {"model_type", word("zamba2")}, {"hidden_size", 2560.0}, {"num_attention_heads", 32.0}};
   expect_none(zamba, {}, "zamba2");
@@ -196,7 +195,7 @@ TEST(ListedLayers, Zamba2AndGraniteHybridTurnOnlyWhereTheySaySo) {
   expect(granite, {}, {}, "granitemoehybrid");
 }
 
-TEST(ListedLayers, LayersOfAnotherKindHaveNoQueries) {
+TEST(ListedLayers, RejectsLinearAttentionLayers) {
   Params file = {{"model_type", word("qwen3_next")},
                  {"layer_types", word("linear_attention, full_attention")}};
   EXPECT_EQ(model_refusal(file, {.layer_idx = 0}),

@@ -1,5 +1,4 @@
-// Every listed family that turns queries and keys, as its source code in transformers has it: a
-// short config of each, and what it must give, layer by layer where layers differ.
+// Listed families that rotate queries and keys: a short config of each and the expected encoding.
 
 #include "listed_rope.h"
 
@@ -15,7 +14,7 @@ struct Family {
   Expected expected;
 };
 
-TEST(ListedRope, FamiliesWhoseLayersAreAlike) {
+TEST(ListedRope, ReadsDefaultsOfUniformFamilies) {
   const Family families[] = {
       {"falcon, gemma, gemma2, llama, mistral, olmo, olmo2, olmoe, qwen2, qwen2_moe, qwen3, "
        "qwen3_moe, starcoder2, phi3, seed_oss, dbrx, "
@@ -41,13 +40,12 @@ TEST(ListedRope, FamiliesWhoseLayersAreAlike) {
   };
   for (const Family& family : families) {
     for (const std::string_view name : ChoiceList(family.names).list()) {
-      // Nothing is said: all is the family's.
       expect({{"model_type", std::string(name)}}, {}, family.expected, std::string(name));
     }
   }
 }
 
-TEST(ListedRope, FilesOfVersion4And5SayTheSame) {
+TEST(ListedRope, ReadsConfigsOfVersion4And5Alike) {
   const auto base_of = [](const Params& file, const ConfigOptions& options = {}) {
     return number(read(file, options), "base");
   };
@@ -77,8 +75,8 @@ TEST(ListedRope, FilesOfVersion4And5SayTheSame) {
   }
 }
 
-// The default of version 4 is read, because version 5 writes the key into every file.
-TEST(ListedRope, ABaseThatVersionsDifferInIsToldOfBoth) {
+// A missing key means version 4, because version 5 writes the key into every file.
+TEST(ListedRope, ReportsTheDefaultBaseOfBothVersions) {
   EXPECT_EQ(number(read({{"model_type", word("falcon_h1")}, {"rope_theta", 1e11}}), "base"), 1e11);
   const ConfigEncoding missing = model({{"model_type", word("falcon_h1")}});
   EXPECT_EQ(number(missing.encoding, "base"), 100000);
@@ -88,7 +86,7 @@ TEST(ListedRope, ABaseThatVersionsDifferInIsToldOfBoth) {
                    .defaults.contains("rope_theta of transformers 5"));
 }
 
-TEST(ListedRope, SectionsOfPictures) {
+TEST(ListedRope, ReadsMropeSections) {
   const ConfigEncoding three = model({{"model_type", word("qwen3_vl_text")}}, {}, 128);
   EXPECT_EQ(three.encoding.id, "mrope");
   EXPECT_EQ(text(three.encoding, "arrangement"), "interleaved");
@@ -110,7 +108,7 @@ TEST(ListedRope, SectionsOfPictures) {
   }
 }
 
-TEST(ListedRope, FactorsOnTheScores) {
+TEST(ListedRope, ReadsTheScoreScale) {
   const auto scale_of = [](const char* family, const ConfigOptions& options = {}) {
     return model({{"model_type", word(family)}}, options, 128).scale;
   };
@@ -138,7 +136,7 @@ TEST(ListedRope, FactorsOnTheScores) {
   }
 }
 
-TEST(ListedRope, KeysOfOtherFamiliesAreNotIgnored) {
+TEST(ListedRope, RejectsKeysOfOtherFamilies) {
   const auto refused = [](const char* family, const char* key, ParamValue value) {
     return model_refusal({{"model_type", word(family)}, {key, std::move(value)}});
   };
@@ -166,7 +164,7 @@ TEST(ListedRope, KeysOfOtherFamiliesAreNotIgnored) {
   }
   EXPECT_TRUE(model({{"model_type", word("roformer")}, {"rotary_value", true}}).rotates_values);
   EXPECT_FALSE(model({{"model_type", word("roformer")}, {"rotary_value", false}}).rotates_values);
-  // A key of the authors' own files.
+  // The authors' configs have this key.
   EXPECT_EQ(refused("nomic_bert", "rotary_emb_interleaved", true),
             "rotary_emb_interleaved: true is not read by models of this family");
   EXPECT_EQ(model({{"model_type", word("nomic_bert")}, {"rotary_emb_fraction", 1.0}}).encoding.id,
@@ -177,7 +175,7 @@ TEST(ListedRope, KeysOfOtherFamiliesAreNotIgnored) {
       model_refusal(
           {{"model_type", word("phi")}, {"rotary_dim", 32.0}, {"partial_rotary_factor", 0.5}}),
       "rotary_dim: 32 cannot be combined with partial_rotary_factor; expected one of them");
-  // Both names of version 4.57, which say the same.
+  // Version 4.57 writes both names with the same value.
   expect({{"model_type", word("gpt_neox")},
           {"rotary_emb_base", 5000.0},
           {"rope_theta", 5000.0},

@@ -1,4 +1,4 @@
-// Layers of files as they were published, with keys that transformers 5 rewrites.
+// Layers of configs as published, with keys that transformers 5 rewrites.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ Params file_of(const char* family, double layers, Params more = {}) {
   return more;
 }
 
-TEST(ModelLayers, KeysOfPublishedFiles) {
+TEST(LayersFromConfig, ReadsKeysOfPublishedConfigs) {
   const std::vector<ConfigLayer> mimo =
       layers_of(file_of("mimo_v2_flash", 3,
                         {{"hybrid_layer_pattern", list({0, 1, 1})},
@@ -52,7 +52,7 @@ TEST(ModelLayers, KeysOfPublishedFiles) {
                                                   {"attention_types.0.1", 2.0}});
   EXPECT_EQ(neo[1].window, 256);
   EXPECT_FALSE(neo[2].window);
-  // Ling 2.5: its share of channels is that of linear layers.
+  // Ling 2.5: partial_rotary_factor applies only to linear layers.
   const std::vector<ConfigLayer> ling = layers_of(
       file_of("bailing_hybrid", 6, {{"layer_group_size", 6.0}, {"partial_rotary_factor", 0.5}}));
   EXPECT_FALSE(ling[4].encoding);
@@ -78,8 +78,8 @@ TEST(ModelLayers, KeysOfPublishedFiles) {
   EXPECT_EQ(ministral.temperature.value().first, 0);
 }
 
-// EmbeddingGemma and others that see later keys, half of the window on either side.
-TEST(ModelLayers, BidirectionalGemma) {
+// Bidirectional models: EmbeddingGemma has half of the window on each side, Mistral all of it.
+TEST(LayersFromConfig, ReadsBidirectionalWindows) {
   const std::vector<ConfigLayer> layers = layers_of(file_of(
       "gemma3_text", 6, {{"use_bidirectional_attention", true}, {"sliding_window", 512.0}}));
   EXPECT_EQ(layers[0].window, 257);
@@ -97,18 +97,18 @@ TEST(ModelLayers, BidirectionalGemma) {
   EXPECT_EQ(mistral.window_ahead, 64);
 }
 
-TEST(ModelLayers, MultipliersOfKeysAreScales) {
+TEST(LayersFromConfig, ReadsKeyMultipliersAsScales) {
   const std::vector<ConfigLayer> layers =
       layers_of(file_of("falcon_h1", 1, {{"key_multiplier", 0.5}, {"head_dim", 64.0}}));
   EXPECT_EQ(layers[0].scale, 0.5 / 8);
   EXPECT_FALSE(layers_of(file_of("falcon_h1", 1, {{"key_multiplier", 1.0}}))[0].scale);
 }
 
-TEST(ModelLayers, SwitchesOfWindows) {
+TEST(LayersFromConfig, ReadsWindowsAndRotationOfMoeModels) {
   Params file = {{"sliding_window", 64.0}, {"use_sliding_window", true}};
   EXPECT_EQ(layers_of(file_of("qwen3_moe", 2, file))[0].window, 64);
   EXPECT_FALSE(layers_of(file_of("qwen3_moe", 2))[0].window);
-  // Dense first layers of Cohere 2 MoE turn without a window.
+  // Dense first layers of Cohere 2 MoE rotate although they have no window.
   const std::vector<ConfigLayer> cohere =
       layers_of(file_of("cohere2_moe", 4,
                         {{"layer_types", word("full_attention, full_attention, "
@@ -118,8 +118,8 @@ TEST(ModelLayers, SwitchesOfWindows) {
   EXPECT_EQ(cohere[1].encoding.value().id, "none");
 }
 
-// Qwen2.5-VL: 112 pixels are 8 patches of 14, and a quarter of the layers sees all.
-TEST(ModelLayers, TowersThatReadImages) {
+// Qwen2.5-VL: 112 pixels are 8 patches of 14; layers 7, 15, 23 and 31 have no window.
+TEST(LayersFromConfig, ReadsVisionTowers) {
   Params file = {{"model_type", word("qwen2_5_vl_vision")},
                  {"depth", 32.0},
                  {"hidden_size", 1280.0},
@@ -138,7 +138,7 @@ TEST(ModelLayers, TowersThatReadImages) {
   file["window_size"] = 7.0;
   EXPECT_EQ(layers_from_config(file).status().message(),
             "window_size: 7 is smaller than spatial_merge_size * patch_size, 28");
-  // 100 pixels are 3 pairs of patches of 14.
+  // 100 pixels hold 3 pairs of patches of 14 pixels.
   file["window_size"] = 100.0;
   EXPECT_EQ(layers_of(file)[1].patch_window, 6);
   for (const float index : {1.5F, 32.0F, -1.0F}) {
@@ -161,8 +161,8 @@ TEST(ModelLayers, TowersThatReadImages) {
   EXPECT_EQ(layers_of(janus)[0].qk_norm.value().norm, "layer");
 }
 
-// LLaVA 1.5 has the keys of its language model at the top; another file may leave all of them out.
-TEST(ModelLayers, MultimodalFilesWithoutAnObjectOfTheTextModel) {
+// LLaVA 1.5 has the keys of its language model at the top level; ALIGN has none.
+TEST(LayersFromConfig, ReadsMultimodalConfigsWithoutATextConfig) {
   EXPECT_EQ(layers_of(file_of("align", 4))[0].encoding.value().id, "learned");
   const std::vector<ConfigLayer> llava = layers_of(file_of("llava", 2, {{"rope_theta", 5e5}}));
   EXPECT_EQ(number(*llava[1].encoding, "base"), 5e5);

@@ -1,4 +1,4 @@
-// What a file must not say: nothing about positions, two kinds of them, values of another kind.
+// Rejected configs: without positions, with contradictory keys or with invalid values.
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(ConfigEncoding, RefusesModelsThatSayNothing) {
+TEST(ConfigEncoding, RejectsUnknownFamiliesWithoutPositionKeys) {
   const std::string sentence = " is not known, and no other key specifies the positions";
   for (const char* family : {"foo", "baichuan", "perceiver"}) {
     EXPECT_EQ(model_refusal({{"model_type", word(family)},
@@ -23,7 +23,7 @@ TEST(ConfigEncoding, RefusesModelsThatSayNothing) {
   EXPECT_EQ(model_refusal({{"text_config.hidden_size", 64.0}}), "text_config." + missing);
 }
 
-TEST(ConfigEncoding, RefusesKeysOfTwoKinds) {
+TEST(ConfigEncoding, RejectsContradictoryKeys) {
   const auto sentence = [](const std::string& one, const std::string& other) {
     return one + " contradicts " + other;
   };
@@ -71,7 +71,7 @@ TEST(ConfigEncoding, RefusesKeysOfTwoKinds) {
       "position_embedding_type: \"absolute\" models do not rotate queries and keys");
 }
 
-TEST(ConfigEncoding, RefusesValuesOfAnotherKindOrRange) {
+TEST(ConfigEncoding, RejectsValuesOfWrongTypeOrRange) {
   const std::string uneven =
       " is not a whole number of at most " + to_message(kMaxExtent) + " that divides hidden_size, ";
   EXPECT_EQ(model_refusal({{"model_type", 7.0}}), "model_type: 7 is not a string");

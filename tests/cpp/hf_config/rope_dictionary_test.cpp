@@ -1,4 +1,4 @@
-// Where a file says how its model turns queries and keys, and files that say nothing of it.
+// Places of rotary keys in a config, and configs without them.
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(RopeDictionary, OnlyTheDictionary) {
+TEST(RopeDictionary, ReadsABareDictionary) {
   const Params dictionary = {{"rope_type", word("yarn")},
                              {"factor", 4.0},
                              {"original_max_position_embeddings", 32768.0},
@@ -25,7 +25,7 @@ TEST(RopeDictionary, OnlyTheDictionary) {
   EXPECT_EQ(number(read({{"type", word("linear")}, {"factor", 2.0}}), "factor"), 2);
 }
 
-TEST(RopeDictionary, LayersOfVersion5) {
+TEST(RopeDictionary, ReadsDictionariesPerLayerType) {
   const Params gemma4 = {{"rope_parameters.full_attention.rope_type", word("proportional")},
                          {"rope_parameters.full_attention.partial_rotary_factor", 0.25},
                          {"rope_parameters.full_attention.rope_theta", 1e6},
@@ -47,7 +47,7 @@ TEST(RopeDictionary, LayersOfVersion5) {
   EXPECT_EQ(number(read(bare, {.layer_type = "full_attention"}), "kept_fraction"), 0.25);
 }
 
-TEST(RopeDictionary, AKeyBesideDictionariesOfLayersIsRefused) {
+TEST(RopeDictionary, RejectsAKeyBesideDictionariesPerLayerType) {
   const Params layers = {{"rope_parameters.full_attention.rope_type", word("default")},
                          {"rope_parameters.full_attention.rope_theta", 1e6}};
   Params mixed = layers;
@@ -58,7 +58,7 @@ TEST(RopeDictionary, AKeyBesideDictionariesOfLayersIsRefused) {
   EXPECT_EQ(number(read(layers, {.layer_type = "full_attention"}), "base"), 1e6);
 }
 
-TEST(RopeDictionary, ADictionaryIsAnObjectAndGivenOnce) {
+TEST(RopeDictionary, RejectsNonObjectsAndTwoDictionaries) {
   EXPECT_EQ(refusal({{"rope_scaling", word("yarn")}}), "rope_scaling: \"yarn\" is not an object");
   EXPECT_EQ(refusal({{"rope_parameters", 4.0}}), "rope_parameters: 4 is not an object");
   EXPECT_EQ(refusal({{"text_config.rope_scaling", true}, {"text_config.rope_theta", 1e6}}),
@@ -69,7 +69,7 @@ TEST(RopeDictionary, ADictionaryIsAnObjectAndGivenOnce) {
       "rope_scaling: cannot be combined with the keys rope_parameters.*; expected one of them");
 }
 
-TEST(RopeDictionary, Gemma3BeforeVersion5) {
+TEST(RopeDictionary, ReadsGemma3ConfigsOfVersion4) {
   const Params file = {{"rope_theta", 1e6},
                        {"rope_local_base_freq", 10000.0},
                        {"rope_scaling.rope_type", word("linear")},
@@ -79,18 +79,18 @@ TEST(RopeDictionary, Gemma3BeforeVersion5) {
   EXPECT_EQ(text(read(file, {.layer_type = "full_attention"}), "scaling"), "linear");
 }
 
-TEST(RopeDictionary, AFileThatIsNotOfAModelIsRefused) {
+TEST(RopeDictionary, RejectsFilesWithoutRotaryKeysOrFamily) {
   const std::string missing =
       "rope_parameters: the key is missing; expected rope_parameters, rope_scaling, rope_theta, or "
       "the model_type of a family with rotary positions";
   EXPECT_EQ(refusal({}), missing);
-  EXPECT_EQ(refusal({{"0", 1.0}, {"1", 2.0}}), missing);  // a list of JavaScript
+  EXPECT_EQ(refusal({{"0", 1.0}, {"1", 2.0}}), missing);  // a JavaScript array
   EXPECT_EQ(refusal({{"text_config.vocab_size", 32000.0}}), "text_config." + missing);
   EXPECT_EQ(refusal({{"hidden_size", 4096.0},
                      {"num_attention_heads", 32.0},
                      {"max_position_embeddings", 4096.0}}),
             missing);
-  // Llama 2 as it was published: not a word about rotation.
+  // Llama 2 as published has no rotary key.
   const EncodingConfig llama2 = read({{"hidden_size", 4096.0},
                                       {"intermediate_size", 11008.0},
                                       {"max_position_embeddings", 4096.0},
@@ -101,7 +101,7 @@ TEST(RopeDictionary, AFileThatIsNotOfAModelIsRefused) {
   EXPECT_EQ(number(read({{"rope_theta", 5000.0}}), "base"), 5000);
 }
 
-TEST(RopeDictionary, ModelsWithPositionsOfAnotherKindAreRefused) {
+TEST(RopeDictionary, RejectsModelsWithOtherPositions) {
   EXPECT_EQ(refusal({{"hidden_size", 768.0}, {"position_embedding_type", word("absolute")}}),
             "position_embedding_type: \"absolute\" models do not rotate queries and keys");
   EXPECT_EQ(refusal({{"model_type", word("falcon")}, {"alibi", true}}),
@@ -109,7 +109,7 @@ TEST(RopeDictionary, ModelsWithPositionsOfAnotherKindAreRefused) {
   EXPECT_EQ(number(read({{"model_type", word("falcon")}, {"alibi", false}}), "base"), 10000);
 }
 
-TEST(RopeDictionary, TheTextModelOfAMultimodalOneIsFound) {
+TEST(RopeDictionary, FindsTheTextModelOfAMultimodalConfig) {
   for (const std::string name :
        {"text_config", "language_config", "llm_config", "thinker_config.text_config"}) {
     const Params file = {
@@ -130,8 +130,8 @@ TEST(RopeDictionary, TheTextModelOfAMultimodalOneIsFound) {
     broken[name + ".rope_theta"] = word("big");
     EXPECT_EQ(refusal(broken), name + ".rope_theta: \"big\" is not a number");
   }
-  // LLaVA 1.5 leaves out what Llama's defaults say; Qwen2-VL says at the top what its text_config
-  // leaves out.
+  // LLaVA 1.5 leaves out Llama's defaults; Qwen2-VL has keys at the top level that are missing in
+  // its text_config.
   EXPECT_EQ(number(read({{"model_type", word("llava")}, {"text_config.model_type", word("llama")}}),
                    "base"),
             10000);

@@ -1,4 +1,4 @@
-// What a file leaves out: defaults of its family, and families that have no rotary positions.
+// Defaults of a family for missing keys, and families without rotary positions.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ EncodingConfig of(const char* family, const ConfigOptions& options = {}) {
   return read({{"model_type", word(family)}, {"hidden_size", 4096.0}}, options);
 }
 
-TEST(RopeFamily, OnesThatAreNotListedAreRefused) {
+TEST(RopeFamily, RejectsFamiliesNotKnownToRotate) {
   for (const char* family :
        {"foo",       "umt5",        "longt5",     "mbart", "m2m_100", "whisper", "pegasus",
         "marian",    "gpt_bigcode", "openai-gpt", "ctrl",  "xglm",    "mamba",   "jamba",
@@ -33,7 +33,7 @@ TEST(RopeFamily, OnesThatAreNotListedAreRefused) {
   }
 }
 
-TEST(RopeFamily, AKeyOfRotationNeedsNoFamily) {
+TEST(RopeFamily, ReadsRotaryKeysWithoutAFamily) {
   for (const char* key : {"rope_theta", "rotary_emb_base"})
     EXPECT_EQ(number(read({{key, 5000.0}}), "base"), 5000);
   EXPECT_EQ(number(read({{"rotary_pct", 0.25}}), "base"), 10000);
@@ -41,7 +41,7 @@ TEST(RopeFamily, AKeyOfRotationNeedsNoFamily) {
   EXPECT_EQ(number(read({{"type", word("linear")}, {"factor", 2.0}}), "base"), 10000);
 }
 
-TEST(RopeFamily, Bases) {
+TEST(RopeFamily, SetsTheDefaultBase) {
   for (const char* family : {"llama",       "mistral",  "qwen2",
                              "qwen2_moe",   "qwen3",    "qwen3_moe",
                              "gemma",       "gemma2",   "phi",
@@ -69,7 +69,7 @@ TEST(RopeFamily, Bases) {
             1e6);
 }
 
-TEST(RopeFamily, SharesOfAHead) {
+TEST(RopeFamily, SetsTheRotaryFraction) {
   for (const char* family : {"gpt_neox", "stablelm", "qwen3_next"})
     EXPECT_EQ(number(of(family), "rotary_fraction"), 0.25) << family;
   for (const char* family :
@@ -80,12 +80,12 @@ TEST(RopeFamily, SharesOfAHead) {
     EXPECT_EQ(number(of(family), "rotary_dim"), 64) << family;
   for (const char* family : {"llama", "phi3", "gemma", "olmo2"})
     EXPECT_FALSE(of(family).params.contains("rotary_fraction")) << family;
-  // said, so not the default
+  // An explicit value overrides the default.
   EXPECT_EQ(
       number(read({{"model_type", word("gpt_neox")}, {"rotary_pct", 1.0}}), "rotary_fraction"), 1);
 }
 
-TEST(RopeFamily, Layouts) {
+TEST(RopeFamily, SetsTheLayout) {
   for (const char* family : {"gptj", "codegen", "cohere", "cohere2", "glm", "glm4", "deepseek_v2",
                              "deepseek_v3", "llama4_text", "ernie4_5", "helium", "roformer"}) {
     EXPECT_EQ(text(of(family, {.layer_type = "sliding_attention", .layer_idx = 0}), "layout"),
@@ -99,7 +99,7 @@ TEST(RopeFamily, Layouts) {
             "half_split");
 }
 
-TEST(RopeFamily, Gemma3HasABaseForEachKindOfLayer) {
+TEST(RopeFamily, Gemma3HasABasePerLayerType) {
   for (const char* family : {"gemma3", "gemma3_text"}) {
     EXPECT_EQ(number(of(family, {.layer_type = "full_attention"}), "base"), 1e6);
     EXPECT_EQ(number(of(family, {.layer_type = "sliding_attention"}), "base"), 10000);
@@ -124,7 +124,7 @@ TEST(RopeFamily, Gemma3HasABaseForEachKindOfLayer) {
   EXPECT_EQ(number(read(nested, {.layer_type = "sliding_attention"}), "base"), 10000);
 }
 
-TEST(RopeFamily, GptOssIsScaledUnlessItSaysHow) {
+TEST(RopeFamily, GptOssUsesYarnByDefault) {
   EXPECT_EQ(text(of("gpt_oss"), "scaling"), "yarn");
   EXPECT_EQ(number(of("gpt_oss"), "factor"), 32);
   EXPECT_EQ(number(of("gpt_oss"), "original_length"), 4096);
@@ -135,13 +135,13 @@ TEST(RopeFamily, GptOssIsScaledUnlessItSaysHow) {
       "none");
 }
 
-TEST(RopeFamily, DbrxKeepsItsBaseBelowAttnConfig) {
+TEST(RopeFamily, DbrxReadsItsBaseFromAttnConfig) {
   EXPECT_EQ(
       number(read({{"model_type", word("dbrx")}, {"attn_config.rope_theta", 500000.0}}), "base"),
       500000);
 }
 
-TEST(RopeFamily, OtherPositionsAreRefusedWhateverElseIsSaid) {
+TEST(RopeFamily, RejectsOtherPositionsDespiteRopeTheta) {
   EXPECT_EQ(refusal({{"model_type", word("falcon")}, {"alibi", true}, {"rope_theta", 10000.0}}),
             "alibi: ALiBi models do not rotate queries and keys");
   EXPECT_EQ(refusal({{"model_type", word("granitemoehybrid")},
@@ -157,7 +157,7 @@ TEST(RopeFamily, OtherPositionsAreRefusedWhateverElseIsSaid) {
             "key enables it");
 }
 
-TEST(RopeFamily, OfATextModelIsThatOfTheWholeUnlessItHasOne) {
+TEST(RopeFamily, UsesTheOuterFamilyUnlessTheTextConfigHasOne) {
   EXPECT_EQ(number(read({{"model_type", word("llama4")}, {"text_config.hidden_size", 5120.0}},
                         {.layer_idx = 0}),
                    "base"),

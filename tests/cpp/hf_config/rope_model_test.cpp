@@ -1,4 +1,4 @@
-// The scaling of published models, and keys that are missing or unknown.
+// Scaling of published models, and missing or unknown keys.
 
 #include <gtest/gtest.h>
 
@@ -8,18 +8,18 @@
 namespace phasor::test {
 namespace {
 
-TEST(RopeModel, AModelWithoutScaling) {
+TEST(RopeModel, ReadsModelsWithoutScaling) {
   const EncodingConfig config =
       read({{"model_type", word("mistral")}, {"rope_theta", 1e6}, {"hidden_size", 4096.0}});
   EXPECT_EQ(config.id, "rope");
   EXPECT_EQ(number(config, "base"), 1e6);
   EXPECT_EQ(text(config, "layout"), "half_split");
   EXPECT_EQ(text(config, "scaling"), "none");
-  // Llama 1 and 2 do not say it
+  // Llama 1 and 2 have no rope_theta.
   EXPECT_EQ(number(read({{"model_type", word("llama")}}), "base"), 10000);
 }
 
-TEST(RopeModel, Llama31) {
+TEST(RopeModel, ReadsLlama31Scaling) {
   const EncodingConfig config = read({{"rope_theta", 500000.0},
                                       {"max_position_embeddings", 131072.0},
                                       {"rope_scaling.factor", 8.0},
@@ -32,7 +32,7 @@ TEST(RopeModel, Llama31) {
   EXPECT_EQ(number(config, "factor"), 8);
 }
 
-TEST(RopeModel, YarnWithoutOriginalLengthTakesThatOfTheModel) {
+TEST(RopeModel, YarnDerivesMissingValuesFromTheModelLength) {
   EXPECT_EQ(number(read({{"max_position_embeddings", 4096.0},
                          {"rope_scaling.type", word("yarn")},
                          {"rope_scaling.factor", 16.0}}),
@@ -44,7 +44,7 @@ TEST(RopeModel, YarnWithoutOriginalLengthTakesThatOfTheModel) {
   EXPECT_EQ(number(ratio, "factor"), 32);
 }
 
-TEST(RopeModel, Phi3) {
+TEST(RopeModel, ReadsPhi3Longrope) {
   Params file = {{"model_type", word("phi3")},
                  {"max_position_embeddings", 131072.0},
                  {"original_max_position_embeddings", 4096.0},
@@ -62,7 +62,7 @@ TEST(RopeModel, Phi3) {
   EXPECT_EQ(number(read(file, {.sequence_length = 5000}, 8), "attention_factor"), 1.5);
 }
 
-TEST(RopeModel, DynamicCountsFromTheLengthOfTheModel) {
+TEST(RopeModel, ReadsDynamicScaling) {
   const EncodingConfig config = read({{"max_position_embeddings", 2048.0},
                                       {"rope_scaling.type", word("dynamic")},
                                       {"rope_scaling.factor", 2.0}},
@@ -77,7 +77,7 @@ TEST(RopeModel, DynamicCountsFromTheLengthOfTheModel) {
   EXPECT_EQ(number(hunyuan, "factor"), 1000);
 }
 
-TEST(RopeModel, QwenVl) {
+TEST(RopeModel, ReadsQwenVlSections) {
   const EncodingConfig two = read({{"rope_theta", 1e6},
                                    {"rope_scaling.type", word("mrope")},
                                    {"rope_scaling.mrope_section", list({16, 24, 24})}});
@@ -96,7 +96,7 @@ TEST(RopeModel, QwenVl) {
   EXPECT_EQ(text(longer, "scaling"), "yarn");
 }
 
-TEST(RopeModel, PartialRotaryHasFourNames) {
+TEST(RopeModel, ReadsAllKeysForPartialRotation) {
   EXPECT_EQ(number(read({{"model_type", word("phi")}, {"partial_rotary_factor", 0.5}}),
                    "rotary_fraction"),
             0.5);
@@ -115,12 +115,12 @@ TEST(RopeModel, PartialRotaryHasFourNames) {
             "interleaved");
 }
 
-TEST(RopeModel, ALengthThatIsNoNumberOfTokensIsRefused) {
+TEST(RopeModel, RejectsInvalidSequenceLengths) {
   EXPECT_EQ(refusal({}, {.sequence_length = 0.5}), "sequence_length: 0.5 is not a whole number");
   EXPECT_EQ(refusal({}, {.sequence_length = -1}), "sequence_length: -1 is outside 0 to 2147483647");
 }
 
-TEST(RopeModel, MissingKeysAreNamed) {
+TEST(RopeModel, NamesMissingKeys) {
   const auto scaling = [](const char* type, Params more = {}) {
     more["rope_scaling.rope_type"] = word(type);
     return refusal(more);
@@ -143,7 +143,7 @@ TEST(RopeModel, MissingKeysAreNamed) {
   EXPECT_EQ(scaling("mrope"), "rope_scaling.mrope_section: the key is missing; mrope needs it");
 }
 
-TEST(RopeModel, UnknownKeysAndValuesOfAnotherKindAreNamed) {
+TEST(RopeModel, NamesUnknownKeysAndValuesOfWrongType) {
   EXPECT_EQ(refusal({{"rope_scaling.rope_type", word("ntk")}}),
             "rope_scaling.rope_type: \"ntk\" is unknown; expected one of default, mrope, linear, "
             "dynamic, yarn, longrope, su, llama3, proportional");

@@ -1,5 +1,5 @@
-// Families that are not listed: read only as far as every key that may concern positions is
-// understood, and what is assumed is said.
+// Families that are not listed are read only if every key that may concern positions is known.
+// Assumptions are reported.
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(Unlisted, WhatIsAssumedIsSaid) {
+TEST(UnlistedFamily, ReportsAssumptions) {
   const ConfigEncoding read = model(
       {{"model_type", word("foo")}, {"rope_theta", 500.0}, {"max_position_embeddings", 4096.0}});
   EXPECT_EQ(read.encoding.id, "rope");
@@ -19,22 +19,23 @@ TEST(Unlisted, WhatIsAssumedIsSaid) {
   EXPECT_EQ(std::get<std::string>(read.assumed.at("direction")), "positive");
   EXPECT_FALSE(read.assumed.contains("rope_theta"));
   EXPECT_TRUE(read.defaults.empty());
-  const ConfigEncoding said = model({{"model_type", word("foo")},
-                                     {"rope_scaling.rope_type", word("linear")},
-                                     {"rope_scaling.factor", 2.0},
-                                     {"rope_interleave", true},
-                                     {"partial_rotary_factor", 0.5},
-                                     {"layer_types", word("full_attention, full_attention")}});
-  EXPECT_EQ(text(said.encoding, "layout"), "interleaved");
-  EXPECT_EQ(said.assumed.size(), 2u);
-  EXPECT_EQ(std::get<double>(said.assumed.at("rope_theta")), 10000);
+  const ConfigEncoding explicit_keys =
+      model({{"model_type", word("foo")},
+             {"rope_scaling.rope_type", word("linear")},
+             {"rope_scaling.factor", 2.0},
+             {"rope_interleave", true},
+             {"partial_rotary_factor", 0.5},
+             {"layer_types", word("full_attention, full_attention")}});
+  EXPECT_EQ(text(explicit_keys.encoding, "layout"), "interleaved");
+  EXPECT_EQ(explicit_keys.assumed.size(), 2u);
+  EXPECT_EQ(std::get<double>(explicit_keys.assumed.at("rope_theta")), 10000);
 }
 
-TEST(Unlisted, AKeyThatIsNotUnderstoodIsRefusedWithTheFamily) {
+TEST(UnlistedFamily, RejectsUnknownPositionKeys) {
   struct Case {
     const char *family, *key;
     ParamValue value;
-    const char* said;
+    const char* shown;
   };
   const Case cases[] = {
       {"phi3small", "rope_embedding_base", 1e6, "1000000"},
@@ -54,7 +55,7 @@ TEST(Unlisted, AKeyThatIsNotUnderstoodIsRefusedWithTheFamily) {
        "\"sliding_attention, full_attention\""},
       {"foo", "attn_config.rope_theta", 5000.0, "5000"},
       {"foo", "use_alibi", true, "true"},
-      // latent attention, layers that do not attend, images
+      // latent attention, layers without attention, images
       {"foo", "kv_lora_rank", 512.0, "512"},
       {"foo", "qk_rope_head_dim", 64.0, "64"},
       {"foo", "hybrid_override_pattern", word("M*"), "\"M*\""},
@@ -68,7 +69,7 @@ TEST(Unlisted, AKeyThatIsNotUnderstoodIsRefusedWithTheFamily) {
   for (const Case& c : cases) {
     Params file = {{"model_type", word(c.family)}, {"rope_theta", 10000.0}};
     const std::string sentence =
-        std::string(c.key) + ": " + c.said + " has no known meaning for model_type \"" + c.family +
+        std::string(c.key) + ": " + c.shown + " has no known meaning for model_type \"" + c.family +
         "\", which is not listed; set the encoding yourself, for example {id: "
         "\"rope\", base: 10000, layout: \"half_split\"}";
     file[c.key] = c.value;
@@ -78,7 +79,7 @@ TEST(Unlisted, AKeyThatIsNotUnderstoodIsRefusedWithTheFamily) {
                           {std::string("text_config.") + c.key, c.value}};
     EXPECT_EQ(model_refusal(below), "text_config." + sentence);
   }
-  // Nothing else is said about positions.
+  // No other key concerns positions.
   const std::string alone =
       model_refusal({{"model_type", word("phi3small")}, {"rope_embedding_base", 1e6}});
   EXPECT_EQ(alone.rfind("rope_embedding_base: 1000000 has no known meaning for model_type "
@@ -89,7 +90,7 @@ TEST(Unlisted, AKeyThatIsNotUnderstoodIsRefusedWithTheFamily) {
             "rope_ratio: 2 has no known meaning for model_type none, which is not listed;");
 }
 
-TEST(Unlisted, WhatIsOffOrOfAnotherModelSaysNothing) {
+TEST(UnlistedFamily, IgnoresDisabledOptionsAndUnrelatedKeys) {
   const Params file = {{"model_type", word("foo")},
                        {"rope_theta", 10000.0},
                        {"use_dynamic_ntk", false},
@@ -109,7 +110,7 @@ TEST(Unlisted, WhatIsOffOrOfAnotherModelSaysNothing) {
       500);
 }
 
-TEST(Unlisted, LayersThatTheFileTellsApartAreAskedFor) {
+TEST(UnlistedFamily, RequiresALayerIfLayersDiffer) {
   const Params file = {{"model_type", word("foo")},
                        {"layer_types", word("sliding_attention, full_attention")},
                        {"rope_parameters.full_attention.rope_type", word("default")},
@@ -121,14 +122,14 @@ TEST(Unlisted, LayersThatTheFileTellsApartAreAskedFor) {
             "sliding_attention");
   EXPECT_EQ(number(model(file, {.layer_idx = 0}).encoding, "base"), 1e4);
   EXPECT_EQ(number(model(file, {.layer_type = "full_attention"}).encoding, "base"), 1e6);
-  Params untold = file;
-  untold["layer_types"] = Tensor{};
-  EXPECT_EQ(model_refusal(untold, {.layer_idx = 0}),
+  Params without_types = file;
+  without_types["layer_types"] = Tensor{};
+  EXPECT_EQ(model_refusal(without_types, {.layer_idx = 0}),
             "layer_type: is required, because layers differ; expected one of full_attention, "
             "sliding_attention");
 }
 
-TEST(Unlisted, AlibiIsBelievedAndItsFormAssumed) {
+TEST(UnlistedFamily, ReadsAlibiAndAssumesItsForm) {
   const ConfigEncoding read =
       model({{"model_type", word("foo")}, {"alibi", true}, {"n_head", 8.0}});
   EXPECT_EQ(read.encoding.id, "alibi");

@@ -1,5 +1,4 @@
-// Values that a file cannot mean: each is rejected under the path of its key, whatever the key is
-// for.
+// Invalid values are rejected with the path of their key.
 
 #include <gtest/gtest.h>
 
@@ -51,11 +50,11 @@ void expect_refusals(std::initializer_list<Case> cases) {
   }
 }
 
-TEST(RopeValues, TheFilesThemselvesAreRead) {
+TEST(RopeValues, ReadsTheUnchangedConfigs) {
   for (const Params& file : {kPlain, kYarn, kLlama3, kLongrope}) read(file, {}, 4);
 }
 
-TEST(RopeValues, Base) {
+TEST(RopeValues, RejectsInvalidBases) {
   const std::pair<const char*, const char*> keys[] = {{"llama", "rope_theta"},
                                                       {"gpt_neox", "rotary_emb_base"},
                                                       {"dbrx", "attn_config.rope_theta"},
@@ -74,7 +73,7 @@ TEST(RopeValues, Base) {
             "rope_local_base_freq: 0 is outside 1.001 to 1000000000000");
 }
 
-TEST(RopeValues, Factor) {
+TEST(RopeValues, RejectsInvalidFactors) {
   for (const double value : {-1.0, 0.0, 0.5, kNaN, kInfinity}) {
     expect_refusals(
         {{kYarn, "rope_scaling.factor", value, " is outside 1 to 1000000"},
@@ -94,7 +93,7 @@ TEST(RopeValues, Factor) {
       {{{{"type", word("dynamic")}, {"factor", 1.0}}, "alpha", -2, " is outside 1 to 1000000"}});
 }
 
-TEST(RopeValues, PartialRotary) {
+TEST(RopeValues, RejectsInvalidRotaryFractions) {
   for (const double value : {7.0, 0.0, -0.5, kNaN}) {
     expect_refusals(
         {{kPlain, "partial_rotary_factor", value, " is not a number in (0, 1]"},
@@ -113,7 +112,7 @@ TEST(RopeValues, PartialRotary) {
   }
 }
 
-TEST(RopeValues, DimOfAHead) {
+TEST(RopeValues, RejectsInvalidHeadDims) {
   for (const double value : {0.0, -64.0, 63.0, 64.5, kNaN}) {
     expect_refusals({{kPlain, "head_dim", value, " is not an even number from 2 to 1048576"},
                      {{{"model_type", word("deepseek_v3")}},
@@ -134,7 +133,7 @@ TEST(RopeValues, DimOfAHead) {
   EXPECT_EQ(text(read(latent), "layout"), "interleaved");
 }
 
-TEST(RopeValues, Lengths) {
+TEST(RopeValues, RejectsInvalidContextLengths) {
   constexpr const char* kAllowed = " is not a whole number from 2 to 2147483647";
   constexpr const char* kOriginal = "rope_scaling.original_max_position_embeddings";
   for (const double value : {0.0, -1.0, 4096.5, kNaN, kInfinity}) {
@@ -156,7 +155,7 @@ TEST(RopeValues, Lengths) {
             "rope_scaling.factor: the key is missing; yarn needs it");
 }
 
-TEST(RopeValues, LengthOfTheText) {
+TEST(RopeValues, RejectsInvalidSequenceLengths) {
   for (const double value : {-1.0, kNaN, kInfinity}) {
     EXPECT_EQ(refusal(kPlain, {.sequence_length = value}).rfind("sequence_length: ", 0), 0u)
         << value;
@@ -167,7 +166,7 @@ TEST(RopeValues, LengthOfTheText) {
             "sequence_length: 0.5 is not a whole number");
 }
 
-TEST(RopeValues, AttentionFactorsAndTurns) {
+TEST(RopeValues, RejectsInvalidAttentionFactorsAndRampBounds) {
   for (const double value : {-1.0, kNaN, kInfinity}) {
     for (const char* key :
          {"attention_factor", "beta_fast", "beta_slow", "mscale", "mscale_all_dim"}) {
@@ -187,7 +186,7 @@ TEST(RopeValues, AttentionFactorsAndTurns) {
   EXPECT_FALSE(read(with(kYarn, "rope_scaling.mscale", 0.0)).params.contains("mscale"));
 }
 
-TEST(RopeValues, Lists) {
+TEST(RopeValues, RejectsInvalidLists) {
   for (const float value : {0.0F, -1.0F, std::nanf("")}) {
     const std::string refused =
         refusal(with(kLongrope, "rope_scaling.long_factor", list({4, value})));
@@ -208,7 +207,7 @@ TEST(RopeValues, Lists) {
             0u);
 }
 
-TEST(RopeValues, OfAnotherKind) {
+TEST(RopeValues, RejectsValuesOfWrongType) {
   for (const char* key :
        {"rope_theta", "partial_rotary_factor", "head_dim", "qk_rope_head_dim", "rotary_pct",
         "rotary_dim", "rotary_emb_base", "rope_local_base_freq", "attn_config.rope_theta"}) {

@@ -1,6 +1,5 @@
-// The matrix product against plain sums in double: transposes, factors, strides and sizes drawn at
-// random, and nothing written beside c; the one with a workspace at every level that this
-// processor has.
+// gemm against sums in double, with transposes, factors, strides and random sizes. Nothing is
+// written beside c. The overload with a workspace runs at every supported level.
 
 #include "kernels/gemm.h"
 
@@ -48,9 +47,9 @@ TEST(Gemm, AgreesWithPlainSumsForEveryTransposeAndFactor) {
   }
 }
 
-// Beyond one packed block: 256 terms, 192 rows, 1024 columns, and rows that map to few sets of the
-// cache.
-TEST(Gemm, AgreesWithPlainSumsWhereItIsCut) {
+// Beyond one packed block (256 terms, 192 rows, 1024 columns), and with rows that map to few sets
+// of the cache.
+TEST(Gemm, AgreesWithPlainSumsBeyondOneBlock) {
   for (const Transpose op_a : {Transpose::no, Transpose::yes}) {
     for (const Transpose op_b : {Transpose::no, Transpose::yes}) {
       expect_product({op_a, op_b, 197, 259, 67, 5, -0.75f, 1});
@@ -62,8 +61,8 @@ TEST(Gemm, AgreesWithPlainSumsWhereItIsCut) {
   }
 }
 
-// Sums in the order of this code, each product rounded: on every machine.
-TEST(Gemm, HasTheBitsOfPlainSumsAtThePortableLevel) {
+// On every machine, the order of the sums is that of this loop, and every product is rounded.
+TEST(Gemm, EqualsFloatSumsBitwiseAtThePortableLevel) {
   const int rows = 11, inner = 300, columns = 39;
   const Tensor a = dyadic(71, {rows, inner}), b = dyadic(72, {inner, columns}),
                before = dyadic(73, {rows, columns});
@@ -82,7 +81,7 @@ TEST(Gemm, HasTheBitsOfPlainSumsAtThePortableLevel) {
     for (int c = 0; c < columns; ++c) {
       float expected = matrix(before).row(r)[c];
       for (int first = 0; first < inner; first += 256) {
-        volatile float sum = 0;  // volatile: no compiler fuses or reorders these
+        volatile float sum = 0;  // prevents fusing and reordering
         for (int i = first; i < std::min(first + 256, inner); ++i) {
           const volatile float product = matrix(transposed).row(i)[r] * matrix(b).row(i)[c];
           sum = sum + product;
@@ -96,7 +95,7 @@ TEST(Gemm, HasTheBitsOfPlainSumsAtThePortableLevel) {
 }
 
 // A NaN or an infinity affects only the sums that it is a term of.
-TEST(Gemm, PropagatesNonfiniteNumbers) {
+TEST(Gemm, PropagatesNonFiniteValues) {
   const float infinity = std::numeric_limits<float>::infinity();
   for (Workspace& workspace : workspaces()) {
     for (const Transpose op_a : {Transpose::no, Transpose::yes}) {
@@ -133,8 +132,7 @@ TEST(Gemm, PropagatesNonfiniteNumbers) {
   }
 }
 
-// Once the memory is allocated, a product allocates no more.
-TEST(Workspace, KeepsItsMemory) {
+TEST(Workspace, ReusesItsMemory) {
   const Tensor a = dyadic(77, {300, 200}), b = dyadic(78, {200, 70});
   Tensor c({300, 70});
   for (Workspace& workspace : workspaces()) {
@@ -149,7 +147,7 @@ TEST(Workspace, KeepsItsMemory) {
   }
 }
 
-TEST(Levels, ThePortableOneRunsEverywhereAndTheWidestHere) {
+TEST(IsaLevels, SupportsThePortableAndTheBestLevel) {
   EXPECT_TRUE(kernels::is_level_supported(IsaLevel::portable));
   EXPECT_TRUE(kernels::is_level_supported(kernels::best_level()));
   EXPECT_EQ(Workspace().level(), IsaLevel::portable);
@@ -159,7 +157,7 @@ TEST(Levels, ThePortableOneRunsEverywhereAndTheWidestHere) {
 #endif
 }
 
-TEST(Gemm, TransposesBlockByBlock) {
+TEST(Transpose, HandlesPartialBlocks) {
   for (const auto& [rows, columns] : std::vector<std::array<int, 2>>{
            {1, 1}, {3, 5}, {4, 4}, {16, 128}, {17, 131}, {50, 7}, {7, 300}}) {
     const Guarded from(79, rows, columns, 3);
@@ -189,7 +187,7 @@ TEST(Gemm, ReturnsANewTensor) {
     ASSERT_NEAR(static_cast<double>(c.data[n]), expected.values[n], 1e-5);
 }
 
-// Columns from the start of a panel on can be a separate right side, with the same bits.
+// A slice of columns that starts at a panel gives the same bits as the whole matrix.
 TEST(Gemm, MultipliesByPartOfAPackedMatrix) {
   const Tensor a = dyadic(66, {4, 6}), b = dyadic(67, {6, 50});
   const PackedMatrix packed(Transpose::no, matrix(b));
@@ -204,7 +202,7 @@ TEST(Gemm, MultipliesByPartOfAPackedMatrix) {
   }
 }
 
-// A matrix packed after a larger one, in the same memory, has no columns of it.
+// A smaller matrix in the same memory has no columns of the previous one.
 TEST(PackedMatrix, ReusesItsMemory) {
   PackedMatrix again;
   const Tensor large = dyadic(68, {20, 40}), small = dyadic(69, {7, 18}), a = dyadic(70, {2, 7});
@@ -217,8 +215,8 @@ TEST(PackedMatrix, ReusesItsMemory) {
   EXPECT_EQ(static_cast<kernels::Panels>(again).columns, 7);
 }
 
-// Detected by the address sanitizer where a copy reads the memory of the original.
-TEST(PackedMatrix, OfACopyIsInItsOwnMemory) {
+// The address sanitizer detects a copy that reads the memory of the original.
+TEST(PackedMatrix, CopiesToSeparateMemory) {
   const Tensor b = dyadic(71, {7, 18}), a = dyadic(72, {2, 7});
   const Tensor product = gemm(1, matrix(a), PackedMatrix(Transpose::no, matrix(b)));
   auto original = std::make_unique<PackedMatrix>(Transpose::no, matrix(b));

@@ -1,5 +1,5 @@
-// Both variants of the matrix product and of its packing, and the product at every level of this
-// machine, at every shape around the panels.
+// Both variants of the matrix product and of packing, and the product at every supported level, for
+// all shapes around the size of a panel.
 
 #include <gtest/gtest.h>
 
@@ -60,7 +60,7 @@ void expect_product(int rows, int inner, int columns, int gap) {
     for (int c = 0; c < columns; ++c) matrix(transposed).row(c)[i] = matrix(b).row(i)[c];
   }
   const Strided left(a, gap), right(b, gap), right_transposed(transposed, gap);
-  // Exactly the declared size, so that the address sanitizer detects a panel that is too long.
+  // With exactly the declared size, the address sanitizer detects a panel that is too long.
   std::vector<float> panels(kernels::packed_size(inner, columns)), same(panels.size());
   kernels::pack(right.view, 0, inner, panels.data());
   kernels::pack_transposed(right_transposed.view, 0, same.data());
@@ -70,7 +70,7 @@ void expect_product(int rows, int inner, int columns, int gap) {
     const std::string name = twin.name;
     const Strided out(Tensor({rows, columns}), gap);
     twin.product(left.view, packed, 0.25f, out.view);
-    // 0.125 more in two steps: existing values are kept.
+    // Two steps add 0.125 to the factor of 0.25.
     twin.accumulate(scaled(left.view, 0.0625f).view, packed, out.view);
     twin.accumulate(scaled(left.view, 0.0625f).view, packed, out.view);
     out.expect_guards(name + " " + where);
@@ -87,7 +87,7 @@ void expect_product(int rows, int inner, int columns, int gap) {
   }
 }
 
-TEST(Product, EveryShapeAroundThePanels) {
+TEST(Product, AgreesWithPlainSumsAroundPanelEdges) {
   for (int rows = 1; rows <= 9; ++rows) {
     for (int columns = 1; columns <= 2 * kernels::kPanelColumns + 1; ++columns) {
       for (const int inner : {1, 2, 3, 4, 5, 8, 17}) {
@@ -101,8 +101,8 @@ TEST(Product, EveryShapeAroundThePanels) {
   expect_product(2, 17, 140, 0);
 }
 
-// Attention may divide its rows in any way, between tiles and between threads.
-TEST(Product, ARowDoesNotDependOnTheOthers) {
+// Attention divides rows between tiles and threads in any way.
+TEST(Product, ComputesEachRowIndependently) {
   const int rows = 19, inner = 37, columns = 151;
   const Tensor a = dyadic(45, {rows, inner}), b = dyadic(46, {inner, columns}),
                before = dyadic(47, {rows, columns});
@@ -131,9 +131,9 @@ TEST(Product, ARowDoesNotDependOnTheOthers) {
   }
 }
 
-// A row or a column packed later has the same position as in one call, and parts of a packed
-// matrix give the products of parts.
-TEST(Product, PackedPieceByPieceAndUsedInParts) {
+// Rows and columns that are packed later have the same place as in one call. Slices of a packed
+// matrix give the products of slices.
+TEST(Product, SupportsPackingInPiecesAndSlices) {
   const int inner = 11, columns = 37;
   const Tensor b = dyadic(43, {inner, columns}), a = dyadic(44, {3, inner});
   std::vector<float> whole(kernels::packed_size(inner, columns)), rows(whole.size(), kGuard);

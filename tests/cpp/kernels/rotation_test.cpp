@@ -10,7 +10,7 @@ namespace {
 
 using Rotate = void (*)(float*, const float*, const float*, int);
 
-TEST(Rotation, EveryNumberOfPairs) {
+TEST(Rotation, AgreesWithTheFormulaForEveryNumberOfPairs) {
   const std::vector<std::tuple<const char*, Rotate, bool>> all = {
       {"scalar interleaved", kernels::scalar::rotate_interleaved, true},
       {"simd interleaved", kernels::simd::rotate_interleaved, true},

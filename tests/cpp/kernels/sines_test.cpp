@@ -20,7 +20,7 @@ Points points_of(const std::vector<double>& angles) {
   return out;
 }
 
-// Exact, so that their sums are.
+// Multiples of 0.25, so that their sums are exact.
 std::vector<double> some_angles(double first, int count) {
   std::vector<double> out;
   for (int t = 0; t < count; ++t) out.push_back(first + 0.75 * t);
@@ -29,7 +29,7 @@ std::vector<double> some_angles(double first, int count) {
 
 using Add = void (*)(const double*, const double*, int, double*);
 
-TEST(Circle, AnglesAreAddedAtEveryCount) {
+TEST(AddAngles, AgreesWithDirectSinesAtEveryCount) {
   for (int count = 0; count <= kLongestRow; ++count) {
     const std::vector<double> a = some_angles(0.25, count), b = some_angles(-2, count);
     std::vector<double> both;
@@ -48,7 +48,7 @@ TEST(Circle, AnglesAreAddedAtEveryCount) {
 using Rounded = void (*)(const double*, const double*, int, double, float*, float*);
 using Interleaved = void (*)(const double*, const double*, int, double, float*);
 
-TEST(Circle, BothRoundedFormsAgreeWithTheProductAtEveryCount) {
+TEST(AddAngles, RoundedVariantsAgreeWithDoubleAtEveryCount) {
   const Rounded rounded[] = {kernels::scalar::add_angles, kernels::simd::add_angles};
   const Interleaved interleaved[] = {kernels::scalar::add_angles_interleaved,
                                      kernels::simd::add_angles_interleaved};
@@ -101,7 +101,7 @@ double furthest(SinusoidRows& rows, double position) {
   return worst;
 }
 
-TEST(SinusoidRows, ExactEverywhereAPositionMayBe) {
+TEST(SinusoidRows, AgreesWithLongDoubleUpToTheLargestPosition) {
   SinusoidRows rows(kFrequencies);
   for (const double first : {0.0, -300.0, 65000.0, 1e6, -1e6, 16777200.0, kMaxPosition - 600}) {
     for (int n = 0; n <= 600; ++n) ASSERT_LT(furthest(rows, first + n), 1e-14) << first + n;
@@ -110,7 +110,7 @@ TEST(SinusoidRows, ExactEverywhereAPositionMayBe) {
     EXPECT_LT(furthest(rows, position), 1e-14) << position;
 }
 
-TEST(SinusoidRows, APositionHasOneValueInAnyOrder) {
+TEST(SinusoidRows, DoesNotDependOnTheOrderOfPositions) {
   SinusoidRows forward(kFrequencies), scattered(kFrequencies);
   std::vector<Points> all(1000, Points(2 * kFrequencies.size()));
   for (std::size_t n = 0; n < all.size(); ++n)
@@ -126,7 +126,7 @@ TEST(SinusoidRows, APositionHasOneValueInAnyOrder) {
   }
 }
 
-TEST(SinusoidRows, EveryFormIsTheSamePoint) {
+TEST(SinusoidRows, WritesTheSameValuesInEveryLayout) {
   SinusoidRows rows(kFrequencies);
   const std::size_t n = kFrequencies.size();
   for (const double position : {0.0, 17.0, 999.0, 2.5}) {
@@ -152,8 +152,8 @@ TEST(SinusoidRows, EveryFormIsTheSamePoint) {
   }
 }
 
-// Wider than a strip of frequencies, cut anywhere, and with channels that no sinusoid fills.
-TEST(WriteSines, WritesATableAsIfItWereOneStrip) {
+// Tables that are wider than a strip of frequencies, cut at any column or wider than the sinusoids.
+TEST(WriteSines, AgreesWithSinusoidRowsAcrossStrips) {
   std::vector<double> frequencies;
   for (int t = 0; t < 1100; ++t) frequencies.push_back(1.0 / (1 + t));
   SinusoidRows whole(frequencies);
@@ -182,7 +182,7 @@ TEST(WriteSines, WritesATableAsIfItWereOneStrip) {
   }
 }
 
-TEST(SineGrid, AnglesOfBothAxesAreAdded) {
+TEST(SineGrid, AddsTheAnglesOfBothAxes) {
   const std::vector<double> by_row = {1, 0, 0.5}, by_column = {0, 0.25, -2};
   SineGrid grid(by_row, by_column);
   for (const auto& [row, column] :

@@ -1,4 +1,4 @@
-// Both variants of the soft cap, and it at every level of this machine, against tanh in double.
+// Both variants of the soft cap, and those of every supported level, against tanh in double.
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ std::vector<float> capped(Softcap softcap, const std::vector<float>& scores, flo
   return row;
 }
 
-TEST(Softcap, EveryLength) {
+TEST(Softcap, AgreesWithTanhAtEveryLength) {
   for (const auto& [name, softcap] : every_softcap()) {
     for (int n = 0; n <= kLongestRow; ++n) {
       Tensor scores = dyadic(41, {std::max(n, 1)});
@@ -47,7 +47,7 @@ TEST(Softcap, EveryLength) {
   }
 }
 
-TEST(Softcap, OfEverySizeIsRightToFloat32) {
+TEST(Softcap, IsAccurateAtEveryMagnitude) {
   std::vector<float> scores;
   for (double x = 1e-30; x < 1e30; x *= 1.01) {
     scores.push_back(static_cast<float>(x));
@@ -59,7 +59,7 @@ TEST(Softcap, OfEverySizeIsRightToFloat32) {
       for (std::size_t i = 0; i < got.size(); ++i) {
         const double size = static_cast<double>(cap),
                      expected = size * std::tanh(static_cast<double>(scores[i]) / size);
-        // The ratio of a score and the cap can be below the smallest float32.
+        // The ratio of a score to the cap can be below the smallest float32.
         ASSERT_NEAR(got[i], expected, 6e-7 * std::fabs(expected) + 2e-45 * size + 1e-37)
             << name << " " << cap;
       }
@@ -67,8 +67,8 @@ TEST(Softcap, OfEverySizeIsRightToFloat32) {
   }
 }
 
-// The short polynomial of small scores and the quotient of all others are selected per number.
-TEST(Softcap, OfANumberFollowsFromItAlone) {
+// The polynomial for small scores and the quotient for others are selected per score.
+TEST(Softcap, DoesNotDependOnOtherScores) {
   std::vector<float> scores;
   for (int i = 0; i < 200; ++i) scores.push_back(static_cast<float>((i * 37 % 200 - 100) * 0.011));
   for (const auto& [name, softcap] : every_softcap()) {
@@ -78,7 +78,7 @@ TEST(Softcap, OfANumberFollowsFromItAlone) {
   }
 }
 
-TEST(Softcap, OfInfinityIsTheCapAndNaNStays) {
+TEST(Softcap, MapsInfinityToTheCapAndKeepsNaN) {
   for (const auto& [name, softcap] : every_softcap()) {
     const std::vector<float> got =
         capped(softcap, {HUGE_VALF, -HUGE_VALF, NAN, 0, -0.0f, HUGE_VALF}, 50);
@@ -90,7 +90,7 @@ TEST(Softcap, OfInfinityIsTheCapAndNaNStays) {
   }
 }
 
-TEST(Softcap, HasTheSlopeOfTanh) {
+TEST(Softcap, BackwardHasTheSlopeOfTanh) {
   const Tensor scores = dyadic(43, {kLongestRow});
   const std::vector<float> got = capped(kernels::active::softcap, scores.data, 0.75f);
   std::vector<float> slopes(got.size(), 2.0f);

@@ -1,4 +1,4 @@
-// Both variants of the two steps of a softmax, combined, against the formula in double.
+// Softmax from its two kernels, in both variants, against the formula in double.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,6 @@ struct Softmax {
   }
 };
 
-// Both variants, and those of attention at every level of this machine.
 std::vector<Softmax> every_softmax() {
   std::vector<Softmax> all = {{"scalar", kernels::scalar::row_max, kernels::scalar::exp_and_sum},
                               {"simd", kernels::simd::row_max, kernels::simd::exp_and_sum}};
@@ -66,7 +65,7 @@ void expect_softmax(const std::vector<float>& scores, const std::string& where) 
   }
 }
 
-TEST(Softmax, EveryLength) {
+TEST(Softmax, AgreesWithTheFormulaAtEveryLength) {
   for (int n = 0; n <= kLongestRow; ++n) {
     Tensor scores = dyadic(31, {std::max(n, 1)});
     scores.data.resize(static_cast<std::size_t>(n));
@@ -76,7 +75,7 @@ TEST(Softmax, EveryLength) {
   }
 }
 
-TEST(Softmax, HiddenEntriesAreExactlyZeroAtAnyIndex) {
+TEST(Softmax, GivesHiddenEntriesAWeightOfZero) {
   for (int n = 1; n <= kLongestRow; ++n) {
     const Tensor scores = dyadic(32, {n});
     for (int hidden = 0; hidden < n; ++hidden) {
@@ -91,7 +90,7 @@ TEST(Softmax, HiddenEntriesAreExactlyZeroAtAnyIndex) {
   }
 }
 
-TEST(Softmax, ExtremeScores) {
+TEST(Softmax, AgreesWithTheFormulaForExtremeScores) {
   for (const float extreme : {1e4f, -1e4f, 3e38f, -3e38f, 88.0f, -88.0f}) {
     for (int n = 1; n <= kernels::kPanelColumns + 3; ++n) {
       std::vector<float> row(static_cast<std::size_t>(n), extreme);
@@ -104,8 +103,8 @@ TEST(Softmax, ExtremeScores) {
   }
 }
 
-// Adding many small weights in float32 would lose them one by one.
-TEST(Softmax, LongRowsStillSumToOne) {
+// A sum in float32 would lose many small weights.
+TEST(Softmax, LongRowsSumToOne) {
   for (const int n : {700, 4097, 1048575}) {
     Tensor scores = dyadic(33, {n});
     for (float& s : scores.data) s *= 4;
@@ -124,9 +123,9 @@ TEST(Softmax, LongRowsStillSumToOne) {
   }
 }
 
-// In a row (0, x) the weights are 1 / (1 + e^x) and e^x / (1 + e^x), which shows the error of the
-// exponential itself.
-TEST(Softmax, SmallWeightsKeepTheirDigits) {
+// The weights of a row (0, x) are 1 / (1 + e^x) and e^x / (1 + e^x), so their error is that of the
+// exponential.
+TEST(Softmax, SmallWeightsHaveALowRelativeError) {
   for (const Softmax& softmax : every_softmax()) {
     for (double x = -68.9; x <= 0; x += 0.037) {
       float row[2] = {0, static_cast<float>(x)};

@@ -1,5 +1,5 @@
-// Weights in the number formats of checkpoints: products against sums in double at every edge of a
-// panel, a block and a stretch of 256 terms, and every finite half.
+// Weights in the data types of checkpoints: products against sums in double at every edge of a
+// panel, a block and a run of 256 terms, and the conversion of every finite half.
 
 #include "kernels/stored_matrix.h"
 
@@ -22,14 +22,14 @@ using kernels::WeightDType;
 constexpr WeightDType kDTypes[] = {WeightDType::f32, WeightDType::bf16, WeightDType::f16,
                                    WeightDType::int8_blocks, WeightDType::int8_blocks_16};
 
-// The number of an IEEE 754 binary16, by its definition.
+// The value of an IEEE 754 binary16.
 double half(std::uint16_t bits) {
   const int exponent = bits >> 10 & 31, fraction = bits & 1023;
   const double size =
       exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
   return (bits & 0x8000) != 0 ? -size : size;
 }
-// The number of a bfloat16 that is normal.
+// The value of a normal bfloat16.
 double bfloat16(std::uint16_t bits) {
   const double size = std::ldexp(128 + (bits & 127), (bits >> 7 & 255) - 134);
   return (bits & 0x8000) != 0 ? -size : size;
@@ -53,7 +53,7 @@ Drawn draw(WeightDType dtype, int out, int in) {
         made.exact.push_back(static_cast<double>(value));
       } else if (dtype == WeightDType::f16 || dtype == WeightDType::bf16) {
         const bool is_half = dtype == WeightDType::f16;
-        // Of magnitude 0.5 to 2.
+        // Magnitudes from 0.5 to 2.
         const auto bits = static_cast<std::uint16_t>(is_half ? (random.next() & 0x87ffu) | 0x3800u
                                                              : (random.next() & 0x80ffu) | 0x3f00u);
         made.matrix.set(o, i, bits);
@@ -98,7 +98,7 @@ void expect_sums(const Drawn& drawn, const Tensor& x, WeightDType dtype, kernels
         sum += term;
         size += std::fabs(term);
       }
-      // The terms of a block are rounded relative to the largest of x in it.
+      // Each block of x is rounded relative to its largest value.
       const double bound = get_block_size(dtype) > 0 ? 2e-6 * (size + 64) : 2e-6 * size;
       ASSERT_NEAR(static_cast<double>(y.data[static_cast<std::size_t>(r * out + o)]), sum,
                   bound + 1e-30)
@@ -108,14 +108,14 @@ void expect_sums(const Drawn& drawn, const Tensor& x, WeightDType dtype, kernels
   }
 }
 
-TEST(StoredMatrix, ProductsAgreeWithSumsInDoubleAtEveryEdge) {
+TEST(StoredMatrix, AgreesWithSumsInDoubleAtEveryEdge) {
   for (const WeightDType dtype : kDTypes) {
     for (const int out : {1, 4, 7, 8, 15, 16, 17, 33, 64, 81}) {
       for (const int in : {1, 2, 3, 31, 32, 33, 64, 255, 256, 257, 300, 513}) {
         const Drawn drawn = draw(dtype, out, in);
         for (const int rows : {0, 1, 2, 3, 5, 9}) {
           Tensor x = dyadic(static_cast<std::uint64_t>(rows + in), {rows, in});
-          for (float& value : x.data) value *= 1.1f;  // no longer a few bits
+          for (float& value : x.data) value *= 1.1f;  // uses all bits of the mantissa
           for (const kernels::IsaLevel level : levels()) expect_sums(drawn, x, dtype, level);
         }
       }
@@ -123,10 +123,10 @@ TEST(StoredMatrix, ProductsAgreeWithSumsInDoubleAtEveryEdge) {
   }
 }
 
-TEST(StoredMatrix, ThreadsGiveTheBitsOfOne) {
+TEST(StoredMatrix, DoesNotDependOnTheNumberOfThreads) {
   for (const kernels::IsaLevel level : levels()) {
     for (const WeightDType dtype : kDTypes) {
-      // large enough for several parts, the last of which is no whole panel
+      // Large enough for several parts, the last with a partial panel.
       const Drawn drawn = draw(dtype, 1803, 500);
       for (const int rows : {1, 3}) {
         for (const bool finite : {true, false}) {
@@ -147,7 +147,7 @@ TEST(StoredMatrix, ThreadsGiveTheBitsOfOne) {
   }
 }
 
-TEST(StoredMatrix, ARowHasTheSameBitsAloneAndAmongOthers) {
+TEST(StoredMatrix, ComputesEachRowIndependently) {
   for (const kernels::IsaLevel level : levels()) {
     for (const WeightDType dtype : {WeightDType::f32, WeightDType::bf16, WeightDType::f16}) {
       const Drawn drawn = draw(dtype, 101, 600);
@@ -201,7 +201,7 @@ TEST(StoredMatrix, WidensEveryFiniteHalfExactly) {
   }
 }
 
-TEST(StoredMatrix, NanAndInfinityPropagate) {
+TEST(StoredMatrix, PropagatesNanAndInfinity) {
   for (const WeightDType dtype : kDTypes) {
     const Drawn drawn = draw(dtype, 5, 40);
     for (const float bad : {std::numeric_limits<float>::quiet_NaN(), HUGE_VALF}) {
@@ -214,7 +214,7 @@ TEST(StoredMatrix, NanAndInfinityPropagate) {
   }
 }
 
-TEST(StoredMatrix, ReportsItsBytes) {
+TEST(StoredMatrix, ReportsItsSizeInBytes) {
   EXPECT_EQ(StoredMatrix::bytes(WeightDType::f32, 16, 64), 4096);
   EXPECT_EQ(StoredMatrix::bytes(WeightDType::bf16, 17, 64), 4096);
   EXPECT_EQ(StoredMatrix::bytes(WeightDType::int8_blocks, 16, 64), 1280);

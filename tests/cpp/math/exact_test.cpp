@@ -9,7 +9,7 @@
 #include "math/scalar_math.h"
 #include "phasor/random.h"
 
-// fused.cpp
+// Defined in fused.cpp.
 namespace phasor_fused {
 struct SinCos {
   double cosine, sine;
@@ -25,12 +25,12 @@ namespace {
 
 constexpr int kTrials = 20000;
 
-// Of any size between 2^-20 and 2^40, with either sign.
+// Has either sign and a scale from 2^-20 to 2^39.
 double any(SplitMix64& random) {
   return std::ldexp(random.uniform() - 0.5, static_cast<int>(random.next() % 60) - 20);
 }
 
-TEST(ProductRest, IsTheRoundingError) {
+TEST(TwoProductError, EqualsTheRoundingError) {
   SplitMix64 random(81);
   for (int n = 0; n < kTrials; ++n) {
     const double a = any(random), b = any(random);
@@ -39,7 +39,7 @@ TEST(ProductRest, IsTheRoundingError) {
 }
 
 #ifdef PHASOR_FUSES
-TEST(Rounding, IsTheSameWhereProductsAndSumsCouldBeFused) {
+TEST(Rounding, DoesNotDependOnFusedMultiplyAdd) {
   SplitMix64 random(82);
   int different = 0;
   for (int n = 0; n < kTrials; ++n) {

@@ -1,5 +1,5 @@
-// The mathematics that requires every product to be rounded, compiled once more with fused
-// multiply-add (CMakeLists.txt): in a separate namespace, to be compared with the library's.
+// Functions that require every product to be rounded, compiled with fused multiply-add
+// (CMakeLists.txt) in a separate namespace for comparison with the library.
 
 #define phasor phasor_fused
 #include "math/scalar_math.cpp"

@@ -8,20 +8,19 @@
 namespace phasor::test {
 namespace {
 
-TEST(Random, TheFirstDrawsAreThoseOfSplitMix64) {
+TEST(Random, StartsWithTheReferenceValuesOfSplitMix64) {
   SplitMix64 random(1);
   for (const std::uint64_t expected :
        {0x910a2dec89025cc1ull, 0xbeeb8da1658eec67ull, 0xf893a2eefb32555eull})
     EXPECT_EQ(random.next(), expected);
 }
 
-TEST(Random, TheFirstDyadicNumbers) {
+TEST(Random, DyadicStartsWithKnownValues) {
   EXPECT_EQ(dyadic(1, {3}).data, (std::vector<float>{0.265625f, 0.98046875f, 1.8828125f}));
 }
 
-// FNV-1a over the bytes, low byte first, of 1000 draws; the number was computed by a Python program
-// with long integers.
-TEST(Random, TheStreamIsTheSameOnEveryMachine) {
+// FNV-1a over the bytes of 1000 draws, low byte first. The expected hash is from a Python program.
+TEST(Random, HasTheSameStreamOnEveryPlatform) {
   SplitMix64 random(2024);
   std::uint64_t hash = 0xcbf29ce484222325ull;
   for (int draw = 0; draw < 1000; ++draw) {
@@ -32,7 +31,7 @@ TEST(Random, TheStreamIsTheSameOnEveryMachine) {
   EXPECT_EQ(hash, 0xa5f8f3b4d50d47adull);
 }
 
-TEST(Random, UniformStaysInsideTheOpenInterval) {
+TEST(Random, UniformIsInTheOpenUnitInterval) {
   SplitMix64 random(3);
   double sum = 0;
   for (int i = 0; i < 100000; ++i) {
@@ -44,7 +43,7 @@ TEST(Random, UniformStaysInsideTheOpenInterval) {
   EXPECT_NEAR(sum / 100000, 0.5, 0.005);
 }
 
-TEST(Random, GaussianNumbersOfSeedSeven) {
+TEST(Random, NormalDrawsMatchReferenceValues) {
   ASSERT_OK_AND_ASSIGN(Tensor got, random_normal(7, {2, 4}));
   EXPECT_EQ(got.shape, (std::vector<int>{2, 4}));
   const std::vector<double> expected = {
@@ -53,26 +52,26 @@ TEST(Random, GaussianNumbersOfSeedSeven) {
   EXPECT_LT(largest_error(got.data, expected), 1e-7);
 }
 
-TEST(Random, GaussianMoments) {
+TEST(Random, NormalDrawsHaveTheRightMoments) {
   ASSERT_OK_AND_ASSIGN(Tensor got,
                        random_normal(5, {200001}));  // odd, so that the last pair is cut
   double sums[5] = {};
   for (const float x : got.data) {
     for (int power = 1; power <= 4; ++power) sums[power] += std::pow(static_cast<double>(x), power);
   }
-  // about four standard errors
+  // The tolerances are about four standard errors.
   const double expected[5] = {1, 0, 1, 0, 3}, tolerance[5] = {0, 0.01, 0.015, 0.04, 0.1};
   for (int power = 1; power <= 4; ++power)
     EXPECT_NEAR(sums[power] / 200001, expected[power], tolerance[power]) << "moment " << power;
 }
 
-TEST(Random, SeedsDiffer) {
+TEST(Random, SeedsGiveDifferentDraws) {
   ASSERT_OK_AND_ASSIGN(Tensor one, random_normal(1, {8}));
   ASSERT_OK_AND_ASSIGN(Tensor two, random_normal(2, {8}));
   EXPECT_NE(one.data, two.data);
 }
 
-TEST(Random, ImpossibleShapesAreRejected) {
+TEST(Random, RejectsImpossibleShapes) {
   EXPECT_EQ(random_normal(1, {0}).status().code(), StatusCode::invalid_argument);
   EXPECT_EQ(random_normal(1, {-3}).status().code(), StatusCode::invalid_argument);
   EXPECT_EQ(random_normal(1, {1048576, 1048576}).status().code(), StatusCode::resource_exhausted);

@@ -9,7 +9,7 @@
 namespace phasor::test {
 namespace {
 
-// The sum of value v v^T over all vectors is the matrix, and the vectors are orthonormal.
+// The matrix is the sum of eigenvalue * v v^T, and the eigenvectors v are orthonormal.
 void expect_solved(const std::vector<double>& matrix, int n) {
   const SymmetricEigen solved = symmetric_eigen(matrix, n);
   const std::size_t width = static_cast<std::size_t>(n);
@@ -28,7 +28,7 @@ void expect_solved(const std::vector<double>& matrix, int n) {
     EXPECT_NEAR(again[i], matrix[i], 1e-13 * n * largest) << n;
 }
 
-TEST(Symmetric, DecomposesGramMatricesOfAnyRank) {
+TEST(SymmetricEigen, DecomposesGramMatricesOfAnyRank) {
   SplitMix64 random(7);
   for (const int n : {1, 2, 3, 8, 33}) {
     for (const int rows : {1, 2, n, 3 * n}) {
@@ -39,7 +39,7 @@ TEST(Symmetric, DecomposesGramMatricesOfAnyRank) {
   }
 }
 
-TEST(Symmetric, DecomposesDiagonalAndIndefiniteMatrices) {
+TEST(SymmetricEigen, DecomposesDiagonalAndIndefiniteMatrices) {
   expect_solved(std::vector<double>(16), 4);
   expect_solved({1, 0, 0, 0, 1, 0, 0, 0, 1}, 3);
   expect_solved({0, 1, 0, 1, 0, -2, 0, -2, 0}, 3);

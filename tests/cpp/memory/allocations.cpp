@@ -7,10 +7,10 @@
 
 namespace {
 
-// The header of each block; a multiple of the alignment.
+// Precedes each block; its size is a multiple of the alignment.
 struct alignas(16) Header {
   std::size_t size;
-  int watch;  // the epoch in which it was allocated, if it is large
+  int watch;  // calls of watch_large() before its allocation; 0 for a small block
 };
 
 std::size_t held = 0, peak = 0, small = SIZE_MAX;

@@ -1,5 +1,5 @@
 #pragma once
-// Memory statistics of the program: replaces operator new.
+// Replaces operator new to measure the allocated memory.
 
 #include <cstddef>
 
@@ -16,8 +16,7 @@ class Allocations {
   /// freed.
   static void watch_large(std::size_t small);
   static double large();
-  /// The maximum excess of these over the last argument of allow(), the number of bytes that were
-  /// requested.
+  /// The maximum of large() minus the last argument of allow().
   static void allow(double bytes);
   static double beyond();
 };

@@ -1,4 +1,4 @@
-// The memory that attention takes beside its inputs and outputs: never an N x N matrix.
+// Attention needs no N x N matrix beside its inputs and outputs.
 
 #include <gtest/gtest.h>
 
@@ -14,8 +14,7 @@ namespace {
 
 constexpr double kMegabyte = 1048576;
 
-// Megabytes at the peak beyond those before and after the call: inputs are moved in, the output is
-// the result.
+// Megabytes at the peak beyond the memory before and after the call.
 template <class F>
 double extra_memory(F&& call) {
   const std::size_t before = Allocations::held();
@@ -29,7 +28,7 @@ double forward(const AttentionConfig& config, int n, int head_dim) {
   Tensor q = dyadic(1, {1, n, head_dim}), k = dyadic(2, {1, n, head_dim});
   const Tensor v = dyadic(3, {1, n, head_dim});
   AttentionResult got;
-  // q and k are freed at the end of the call, the output is allocated in it.
+  // The call frees q and k and allocates the output.
   const double megabytes = extra_memory([&] {
     const Status status = attention(std::move(q), std::move(k), v, config).move_to(got);
     EXPECT_TRUE(status.ok()) << status.message();
@@ -59,7 +58,7 @@ std::vector<AttentionConfig> configs(const EncodingInfo& type) {
   return all;
 }
 
-// Sanitizers and scalar WebAssembly would take too long for more.
+// Sanitizers and scalar WebAssembly are too slow for more tokens.
 #if defined(__SANITIZE_ADDRESS__) || (defined(__EMSCRIPTEN__) && !defined(__wasm_simd128__))
 constexpr int kLong = 4096;
 #else
@@ -67,7 +66,7 @@ constexpr int kLong = 16384;
 #endif
 
 // A score matrix of 4096 tokens would take 64 MB, of 16384 tokens 1024 MB.
-TEST(AttentionMemory, OneHeadTakesLessThanTwoMegabytesBesideInputsAndOutputs) {
+TEST(AttentionMemory, OneHeadNeedsLessThanTwoMegabytes) {
   for (const char* id : {"none", "alibi", "t5", "rope", "shaw"}) {
     for (const AttentionConfig& config : configs(*find_encoding(id)))
       EXPECT_LT(forward(config, 4096, 64), 2.0) << id;
@@ -77,10 +76,10 @@ TEST(AttentionMemory, OneHeadTakesLessThanTwoMegabytesBesideInputsAndOutputs) {
   EXPECT_LT(forward(config, kLong, 64), 2.0) << kLong << " tokens";
 }
 
-// Twice the tokens, at most twice the memory: a matrix of 1024 tokens would take 4 MB, three more
-// than one of 512 tokens. Encodings may store a row for each key or distance: CoPE counts over
+// Twice the tokens need at most twice the memory: a matrix of 1024 tokens would take 4 MB, three
+// more than one of 512 tokens. Encodings may store a row for each key or distance: CoPE counts over
 // whole rows, Transformer-XL projects a sinusoid for every distance.
-TEST(AttentionMemory, OfEveryEncodingGrowsNoFasterThanTheText) {
+TEST(AttentionMemory, GrowsAtMostLinearlyForEveryEncoding) {
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input || !type->tokens.empty()) continue;
     for (const AttentionConfig& config : configs(*type)) {
@@ -90,8 +89,7 @@ TEST(AttentionMemory, OfEveryEncodingGrowsNoFasterThanTheText) {
   }
 }
 
-// The measurement itself, and a call that allocates a matrix.
-TEST(AttentionMemory, AMatrixWouldBeCounted) {
+TEST(AttentionMemory, CountsAllocatedMatrices) {
   std::vector<float>* matrix = nullptr;
   EXPECT_LT(extra_memory([&] { matrix = new std::vector<float>(1 << 20); }), 0.01);
   EXPECT_GT(extra_memory([&] { delete matrix; }), -0.01);

@@ -1,5 +1,5 @@
-// Every allocation that any function requests fails once: the function returns an out-of-memory
-// error and changes nothing.
+// Every allocation that a function requests fails once, and the function returns an out-of-memory
+// error.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(DeniedMemory, IsASentenceOfEveryFunction) {
+TEST(DeniedMemory, IsReportedByEveryFunction) {
   int denied = 0;
   for (const EveryCall& every : every_call(20)) {
     std::string undisturbed;

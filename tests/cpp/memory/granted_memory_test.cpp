@@ -1,5 +1,5 @@
-// No function allocates much without a request before: an allocation that fails without one ends
-// the program, and a WebAssembly instance with all its handles.
+// Every function requests large allocations first. An allocation that fails without a request ends
+// the program, and in WebAssembly the instance with all its handles.
 
 #include <gtest/gtest.h>
 
@@ -12,11 +12,11 @@
 namespace phasor::test {
 namespace {
 
-// Smaller requests are always granted, as in can_allocate; the threshold is lower here, so that
-// texts may be short.
+// Smaller requests are always granted, as in can_allocate. The threshold is lower here, so that
+// short texts suffice.
 constexpr std::size_t kSmall = 8192;
 
-// A granted request means that there is memory for the existing blocks and the request together.
+// A granted request covers the existing blocks and the request together.
 class Room : public MemoryWatch {
  public:
   Room() { Allocations::watch_large(kSmall); }
@@ -31,9 +31,9 @@ class Room : public MemoryWatch {
   double shown_ = 0;
 };
 
-TEST(GrantedMemory, IsAllThatAnyFunctionAllocates) {
+TEST(GrantedMemory, CoversAllAllocationsOfEveryFunction) {
   int compared = 0;
-  for (const int tokens : {100, 300}) {  // fewer than a tile has, and more
+  for (const int tokens : {100, 300}) {  // fewer and more than in a tile
     for (const EveryCall& every : every_call(tokens)) {
       const std::function<Status()> call = every.prepare();
       const Room room;
@@ -48,7 +48,6 @@ TEST(GrantedMemory, IsAllThatAnyFunctionAllocates) {
   EXPECT_GT(compared, 800);
 }
 
-// The measurement itself.
 TEST(GrantedMemory, DetectsAllocationsWithoutARequest) {
   Room room;
   const std::vector<char> little(kSmall - 1);
@@ -60,7 +59,7 @@ TEST(GrantedMemory, DetectsAllocationsWithoutARequest) {
   }
   const std::vector<char> granted(kSmall), more(kSmall + 7);
   EXPECT_EQ(Allocations::beyond(), 7);
-  ASSERT_TRUE(can_allocate(kSmall));  // beside those
+  ASSERT_TRUE(can_allocate(kSmall));  // in addition to the existing blocks
   const std::vector<char> again(kSmall);
   EXPECT_EQ(Allocations::beyond(), 7);
 }

@@ -23,7 +23,6 @@ double worst_error(const Tensor& got, const Rows& expected, std::size_t first = 
   return worst;
 }
 
-// A Llama, a Qwen 3 with norms of queries and keys, and a Gemma 3 with windows.
 struct Case {
   ReferenceDecoder decoder;
   Json config;
@@ -50,7 +49,8 @@ std::vector<Case> cases() {
   return all;
 }
 
-// In both layers or one, all heads, some, or one. `decodes`: also with a cache.
+// Applies the change to both layers or one, and to all, several or one head. If `decodes`, also
+// with a cache.
 void expect_agreement(PositionChange change, ReferenceChange reference, bool decodes = true) {
   for (Case& each : cases()) {
     SCOPED_TRACE(each.config["model_type"].get<std::string>());
@@ -95,55 +95,55 @@ void expect_agreement(PositionChange change, ReferenceChange reference, bool dec
   }
 }
 
-TEST(ChangedDecoders, WithoutRotation) { expect_agreement({}, {.base = 0}); }
+TEST(ChangedDecoders, AgreeWithoutRotation) { expect_agreement({}, {.base = 0}); }
 
-TEST(ChangedDecoders, WithAnotherBase) {
+TEST(ChangedDecoders, AgreeWithAnotherBase) {
   expect_agreement({.kind = Kind::params, .params = {{"base", 100}}}, {.base = 100});
 }
 
-TEST(ChangedDecoders, WithPositionsDivided) {
+TEST(ChangedDecoders, AgreeWithDividedPositions) {
   expect_agreement(
       {.kind = Kind::params, .params = {{"scaling", std::string("linear")}, {"factor", 2}}},
       {.position = [](int token) { return token / 2.0; }});
 }
 
-TEST(ChangedDecoders, InReverseOrder) {
+TEST(ChangedDecoders, AgreeInReverseOrder) {
   expect_agreement({.kind = Kind::order, .order = {11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}},
                    {.position = [](int token) { return 11.0 - token; }});
 }
 
-TEST(ChangedDecoders, WithTheOtherLayout) {
+TEST(ChangedDecoders, AgreeWithTheOtherLayout) {
   expect_agreement({.kind = Kind::layout}, {.interleaved = true});
 }
 
-TEST(ChangedDecoders, WithDistancesCutOff) {
+TEST(ChangedDecoders, AgreeWithClippedDistances) {
   expect_agreement({.kind = Kind::clip, .clip = 2}, {.clip = 2});
 }
 
-TEST(ChangedDecoders, WithStillPairs) {
+TEST(ChangedDecoders, AgreeWithUnrotatedPairs) {
   expect_agreement({.kind = Kind::still, .pairs_begin = 0, .pairs_end = 2},
                    {.still_begin = 0, .still_end = 2});
 }
 
-TEST(ChangedDecoders, WithPairsDropped) {
+TEST(ChangedDecoders, AgreeWithDroppedPairs) {
   expect_agreement({.kind = Kind::drop, .pairs_begin = 1, .pairs_end = 3},
                    {.drop_begin = 1, .drop_end = 3});
 }
 
-TEST(ChangedDecoders, WithOtherWindows) {
+TEST(ChangedDecoders, AgreeWithOtherWindows) {
   expect_agreement({.kind = Kind::window, .window = 3}, {.window = 3});
 }
 
-TEST(ChangedDecoders, WithHeadsRemoved) {
+TEST(ChangedDecoders, AgreeWithZeroAblation) {
   expect_agreement({.kind = Kind::zero_ablation}, {.zero = true});
 }
 
-TEST(ChangedDecoders, WithTheMeanOfHeads) {
+TEST(ChangedDecoders, AgreeWithMeanAblation) {
   expect_agreement({.kind = Kind::mean_ablation}, {.mean = true}, false);
 }
 
-// Changes of different kinds in one layer: three groups of heads.
-TEST(ChangedDecoders, WithSeveralChanges) {
+// Changes of several kinds in one layer, which divide its heads into three groups.
+TEST(ChangedDecoders, AgreeWithSeveralChanges) {
   ReferenceDecoder d;
   const OrderedMap<Tensor> tensors = random_tensors(d);
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model,

@@ -1,5 +1,5 @@
 #pragma once
-// Golden models, their checkpoints edited, and the hidden states of one text with changes.
+// Golden models, edited checkpoints, and the hidden states of one text with changes.
 
 #include <algorithm>
 
@@ -15,7 +15,7 @@ inline std::unique_ptr<Model> model_of(const char* name) {
   return value_of(load(read_checkpoint(name)));
 }
 
-// The checkpoint with its tensors changed.
+// Loads the checkpoint after `edit` has changed its tensors.
 template <class F>
 std::unique_ptr<Model> edited(const char* name, const F& edit) {
   Checkpoint checkpoint = read_checkpoint(name);

@@ -1,5 +1,5 @@
 #pragma once
-// The tiny checkpoints of tests/golden-models and their loading by byte ranges.
+// Reads the tiny checkpoints of tests/golden-models and loads them by byte ranges.
 
 #include <gtest/gtest.h>
 
@@ -48,7 +48,8 @@ inline std::vector<std::string> checkpoint_names() {
   return Json::parse(stream, nullptr, false)["cases"].get<std::vector<std::string>>();
 }
 
-/// A config.json as layers_from_config takes it: paths joined by dots, null as a tensor of rank 0.
+/// Flattens a config.json for layers_from_config: paths are joined by dots, null is a tensor of
+/// rank 0.
 inline void flatten(const Json& value, const std::string& path, Params& out) {
   if (value.is_object()) {
     for (const auto& [key, entry] : value.items())
@@ -68,7 +69,7 @@ inline void flatten(const Json& value, const std::string& path, Params& out) {
     std::string words;
     for (const Json& word : value) (words += words.empty() ? "" : ", ") += word.get<std::string>();
     out.add(path, words);
-  } else if (value.is_array() && !value.empty() && value[0].is_array()) {  // of GPT-Neo
+  } else if (value.is_array() && !value.empty() && value[0].is_array()) {  // GPT-Neo
     for (std::size_t n = 0; n < value.size(); ++n)
       flatten(value[n], path + "." + std::to_string(n), out);
   } else if (value.is_array()) {

@@ -1,4 +1,4 @@
-// A config.json as keys, against another reader of JSON, and folders that are opened.
+// config_from_json against nlohmann::json, and models opened from folders.
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ void expect_same(const Params& got, const Params& expected) {
   }
 }
 
-TEST(ConfigFromJson, HasTheKeysOfAnotherReader) {
+TEST(ConfigFromJson, AgreesWithNlohmannJson) {
   for (const std::string& name : checkpoint_names()) {
     SCOPED_TRACE(name);
     const Json config = read_checkpoint(name).config;
@@ -48,7 +48,7 @@ TEST(ConfigFromJson, HasTheKeysOfAnotherReader) {
   EXPECT_EQ(value_of(config_from_json("{}")).size(), 0u);
 }
 
-TEST(ConfigFromJson, RejectsWhatIsNoJson) {
+TEST(ConfigFromJson, RejectsTextThatIsNotAJsonObject) {
   for (const char* text :
        {"", "[]", "{", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{\"a\":tru}", "{\"a\":01x}",
         "{\"a\":-}", "{\"a\":1.}", "{\"a\":1e}", "{\"a\":NaN}", "{\"a\":1e999}", "{\"a\":[1,]}",
@@ -66,7 +66,7 @@ TEST(ConfigFromJson, RejectsWhatIsNoJson) {
   });
 }
 
-TEST(OpenModel, ReadsAFolder) {
+TEST(OpenModel, ReadsSingleAndShardedCheckpoints) {
   const fs::path folder = fs::path(PHASOR_SOURCE_DIR) / "tests/golden-models/llama-gqa";
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> one, open_model(folder.string()));
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> loaded, load(read_checkpoint("llama-gqa")));

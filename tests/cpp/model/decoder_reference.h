@@ -1,6 +1,6 @@
 #pragma once
-// Decoders of the Llama kind in double, token by token and without a call into the library: norms,
-// rotation, windows, caps and gates as the papers have them.
+// Decoders like Llama in double, token by token and independent of the library: norms, rotation,
+// windows, caps and gates as in the papers.
 
 #include <algorithm>
 #include <cmath>
@@ -13,15 +13,15 @@
 
 namespace phasor::test {
 
-/// A change of some heads, in the words of PositionChange.
+/// A change of some heads; its fields correspond to those of PositionChange.
 struct ReferenceChange {
   std::function<bool(int layer, int head)> is_changed = [](int, int) { return false; };
   std::function<double(int token)> position = [](int token) { return token; };
-  double base = -1;  // 0: no rotation; below 0: that of the layer
+  double base = -1;  // 0: no rotation; below 0: the base of the layer
   double clip = 1e9;
   int still_begin = 0, still_end = 0, drop_begin = 0, drop_end = 0;
   bool interleaved = false, zero = false, mean = false;
-  int window = -1;  // below 0: that of the layer
+  int window = -1;  // below 0: the window of the layer
 };
 
 struct ReferenceDecoder {
@@ -29,7 +29,7 @@ struct ReferenceDecoder {
   double eps = 1e-6;
   double norm_adds = 0;  // 1: weights are 1 + w
   double embedding_scale = 1;
-  double scale = 0;  // on q.k
+  double scale = 0;  // of q.k; 0: 1 / sqrt(head_dim)
   double score_cap = 0, logit_cap = 0;
   bool qk_norm = false, fused = false, tied = false, sandwich = false, gelu = false;
   std::function<double(int layer)> base = [](int) { return 10000.0; };  // 0: no rotation
@@ -113,7 +113,7 @@ class DecoderReference {
     return d_.qk_norm ? norm(part, norm_name) : part;
   }
 
-  // Before the projection, of all tokens.
+  // The output of a head for all tokens, before the projection.
   Rows head_output(int n, int h, const Rows& q, const Rows& k, const Rows& v) const {
     const std::string at = "model.layers." + std::to_string(n) + ".self_attn.";
     const ReferenceChange none, &change = d_.change.is_changed(n, h) ? d_.change : none;
@@ -133,9 +133,9 @@ class DecoderReference {
       for (int j = first; j <= i; ++j) {
         const Row key = head_of(k[static_cast<std::size_t>(j)], shared, at + "k_norm.weight");
         const double distance = std::min(change.position(i) - change.position(j), change.clip);
-        const Row turned = rotated(query, distance, base, change);
+        const Row rotated_query = rotated(query, distance, base, change);
         double score = 0;
-        for (std::size_t c = 0; c < key.size(); ++c) score += turned[c] * key[c];
+        for (std::size_t c = 0; c < key.size(); ++c) score += rotated_query[c] * key[c];
         score *= scale;
         if (d_.score_cap > 0) score = d_.score_cap * std::tanh(score / d_.score_cap);
         scores.push_back(std::exp(score));

@@ -1,5 +1,4 @@
-// Families without a checkpoint of transformers here: random weights through the model and through
-// plain sums in double.
+// Families without a golden model: models of random weights against plain sums in double.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +24,6 @@ void expect_agreement(const ReferenceDecoder& d, Json config) {
     }
   }
   EXPECT_LE(worst, 3e-5);
-  // One by one with a cache.
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(12));
   for (std::size_t t = 0; t < ids.size(); ++t) {
     ASSERT_OK_AND_ASSIGN(const ModelOutput step,
@@ -35,7 +33,7 @@ void expect_agreement(const ReferenceDecoder& d, Json config) {
   }
 }
 
-TEST(Decoders, OfTheLlamaKindAgreeWithPlainSums) {
+TEST(Decoders, LlamaMistralAndPhi3AgreeWithPlainSums) {
   ReferenceDecoder d;
   expect_agreement(d, {{"model_type", "llama"}, {"hidden_act", "silu"}});
   d.window = [](int) { return 4; };
@@ -44,15 +42,14 @@ TEST(Decoders, OfTheLlamaKindAgreeWithPlainSums) {
   expect_agreement(d, {{"model_type", "phi3"}, {"sliding_window", 4}});
 }
 
-// Dynamic scaling beyond the context of the training is a larger base.
-TEST(Decoders, DynamicScalingIsALargerBase) {
+TEST(Decoders, DynamicScalingEqualsALargerBase) {
   Checkpoint checkpoint = read_checkpoint("llama-gqa");
   checkpoint.config["rope_scaling"] = {{"type", "dynamic"}, {"factor", 2.0}};
   checkpoint.config["max_position_embeddings"] = 8;
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> scaled, load(checkpoint));
   checkpoint.config.erase("rope_scaling");
-  const double dim = 8;  // channels of a head
-  checkpoint.config["rope_theta"] = 10000 * std::pow(2 * 12 / 8.0 - 1, dim / (dim - 2));
+  const double head_dim = 8;
+  checkpoint.config["rope_theta"] = 10000 * std::pow(2 * 12 / 8.0 - 1, head_dim / (head_dim - 2));
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> rebased, load(checkpoint));
   const std::vector<int> ids = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8};
   ASSERT_OK_AND_ASSIGN(const ModelOutput got, scaled->run(ids, {}));
@@ -110,8 +107,9 @@ TEST(Decoders, Gemma3HasTwoBases) {
   expect_agreement(d, config);
 }
 
-// BERT's weights under the names of RoBERTa, whose first token has the table's third row.
-TEST(Encoders, RobertaIsBertWithAnotherFirstRow) {
+// The weights of a BERT under the names of RoBERTa, whose first token has the third row of the
+// table.
+TEST(Encoders, RobertaStartsAtTheThirdRowOfTheTable) {
   const Checkpoint bert = read_checkpoint("bert-mlm");
   const SafetensorsFile file = value_of(read_safetensors(bert.files[0]));
   Checkpoint roberta = bert;

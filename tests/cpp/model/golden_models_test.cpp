@@ -1,5 +1,4 @@
-// Whole models: tiny checkpoints in the layout of Hugging Face, and what transformers computed from
-// them.
+// Tiny checkpoints in the layout of Hugging Face, against the results of transformers.
 
 #include <gtest/gtest.h>
 
@@ -10,10 +9,9 @@
 namespace phasor::test::golden_models_test {
 namespace {
 
-// Relative to 1 + |expected|. The reference itself is within 5e-6 and 6e-7 in float32.
+// Relative to 1 + |expected|. In float32, the errors of the reference are up to 5e-6 and 6e-7.
 constexpr double kOutput = 3e-5, kWeight = 8e-6;
 
-// Row `item` of the first axis.
 std::vector<double> part(const Json& tensor, int item) {
   const auto shape = tensor["shape"].get<std::vector<int>>();
   const auto data = tensor["data"].get<std::vector<double>>();
@@ -21,7 +19,7 @@ std::vector<double> part(const Json& tensor, int item) {
   return {data.begin() + item * size, data.begin() + (item + 1) * size};
 }
 
-// Rows of padded tokens are not compared: nothing reads them.
+// Rows of padded tokens are not compared, because nothing reads them.
 void compare(const std::string& what, const Tensor& got, const std::vector<double>& expected,
              double tolerance, int tokens, int visible) {
   ASSERT_EQ(got.data.size(), expected.size()) << what;
@@ -91,8 +89,7 @@ TEST(GoldenModels, AgreeWithTransformers) {
   }
 }
 
-// With a cache, the first tokens at once and the others one by one.
-TEST(GoldenModels, DecodeAsTheyRun) {
+TEST(GoldenModels, DecodeTheSameLogitsWithACache) {
   int causal = 0;
   for (const std::string& name : checkpoint_names()) {
     SCOPED_TRACE(name);
@@ -108,7 +105,7 @@ TEST(GoldenModels, DecodeAsTheyRun) {
     const std::vector<double> expected = part(batch["logits"], 0);
     const int count = static_cast<int>(ids.size()), vocab = model->info().vocab_size;
     if (name == "mistral-dynamic") {
-      // Each length has its own frequencies.
+      // The frequencies depend on the length of the text.
       EXPECT_EQ(model->create_cache(count).status().message(),
                 "max_length: 19 is outside 1 to 8, the original context length; beyond it, the "
                 "frequencies of cached keys would change");
@@ -147,7 +144,7 @@ TEST(GoldenModels, GenerateTheMostProbableTokens) {
   EXPECT_EQ(ended, std::vector<int>{out.front()});
 }
 
-TEST(GoldenModels, KeptLogitsAreTheLastOfAll) {
+TEST(GoldenModels, KeepTheLastLogits) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("llama-gqa")));
   const std::vector<int> ids = {5, 6, 7, 8, 9};
   const auto vocab = static_cast<std::ptrdiff_t>(model->info().vocab_size);
@@ -170,7 +167,7 @@ TEST(GoldenModels, KeptLogitsAreTheLastOfAll) {
   EXPECT_EQ(cache->length(), 0);
 }
 
-TEST(GoldenModels, AttentionOfOneHeadIsThatOfTheRun) {
+TEST(GoldenModels, AttentionWeightsOfOneHeadMatchTheRun) {
   const Checkpoint checkpoint = read_checkpoint("llama-gqa");
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(checkpoint));
   const std::vector<int> ids = {5, 6, 7, 8, 9};

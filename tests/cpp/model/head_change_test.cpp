@@ -1,5 +1,4 @@
-// Changes of pairs of channels, of windows and of single heads of golden models, by their
-// identities.
+// Identities of changes of channel pairs, windows and single heads in golden models.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +22,7 @@ TEST(HeadChange, ClippingBeyondTheTextChangesNothing) {
   }
 }
 
-TEST(HeadChange, BandsOfPairs) {
+TEST(HeadChange, SelectsPairsByRange) {
   for (const char* name : kRotating) {
     SCOPED_TRACE(name);
     const std::unique_ptr<Model> model = model_of(name);
@@ -36,7 +35,7 @@ TEST(HeadChange, BandsOfPairs) {
     const PositionChange all_still{.kind = Kind::still, .pairs_end = pairs};
     EXPECT_LE(difference(states(*model, {all_still}), states(*model, {{}})), 1e-6);
     EXPECT_GT(difference(states(*model, {{}}), states(*model)), 1e-3);
-    // Two halves are the whole.
+    // Two adjacent ranges equal the whole.
     EXPECT_EQ(states(*model, {{.kind = Kind::still, .pairs_end = 1},
                               {.kind = Kind::still, .pairs_begin = 1, .pairs_end = pairs}})
                   .data,
@@ -46,7 +45,6 @@ TEST(HeadChange, BandsOfPairs) {
   }
 }
 
-// Queries without any channel see all keys alike.
 TEST(HeadChange, DroppingAllPairsGivesEqualWeights) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   ASSERT_OK_AND_ASSIGN(const ModelOutput out,
@@ -56,7 +54,7 @@ TEST(HeadChange, DroppingAllPairsGivesEqualWeights) {
     EXPECT_NEAR(matrix(out.attentions[1], 3).row(i)[0], 1.0 / (i + 1), 1e-6);
 }
 
-TEST(HeadChange, TheOtherLayoutTwiceIsTheFirst) {
+TEST(HeadChange, ChangingTheLayoutTwiceRestoresIt) {
   for (const char* name : kRotating) {
     SCOPED_TRACE(name);
     const std::unique_ptr<Model> model = model_of(name);
@@ -66,8 +64,8 @@ TEST(HeadChange, TheOtherLayoutTwiceIsTheFirst) {
   }
 }
 
-// The rows of queries and keys in the other order, as GGUF stores those of Llama.
-TEST(HeadChange, TheOtherLayoutIsThatOfPermutedChannels) {
+// The rows of queries and keys are reordered as in GGUF files of Llama.
+TEST(HeadChange, TheOtherLayoutEqualsPermutedChannels) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   const std::unique_ptr<Model> interleaved = edited("llama-gqa", [](const auto& key, Tensor& t) {
     if (!key.ends_with("q_proj.weight") && !key.ends_with("k_proj.weight")) return;
@@ -84,7 +82,7 @@ TEST(HeadChange, TheOtherLayoutIsThatOfPermutedChannels) {
   EXPECT_GT(difference(states(*interleaved), states(*model)), 1e-3);
 }
 
-TEST(HeadChange, AllHeadsAreTheLayer) {
+TEST(HeadChange, ChangingAllHeadsEqualsChangingTheLayer) {
   const std::vector<PositionChange> kinds = {{},
                                              {.kind = Kind::params, .params = {{"base", 100}}},
                                              {.kind = Kind::order, .order = kShuffled},
@@ -108,8 +106,8 @@ TEST(HeadChange, AllHeadsAreTheLayer) {
   }
 }
 
-// ALiBi and T5 have numbers of their own for each head.
-TEST(HeadChange, OneHeadOfABiasKeepsItsNumbers) {
+// The biases of ALiBi and T5 differ between heads.
+TEST(HeadChange, RemovingTheBiasOfOneHeadKeepsTheOthers) {
   for (const char* name : {"bloom-3h", "t5enc-a"}) {
     SCOPED_TRACE(name);
     const std::unique_ptr<Model> model = model_of(name);
@@ -132,7 +130,7 @@ TEST(HeadChange, OneHeadOfABiasKeepsItsNumbers) {
   }
 }
 
-TEST(HeadChange, ARemovedHeadIsAProjectionOfZero) {
+TEST(HeadChange, ZeroAblationEqualsAZeroProjection) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   const std::unique_ptr<Model> zeroed = edited("llama-gqa", [](const auto& key, Tensor& t) {
     if (!key.ends_with("layers.1.self_attn.o_proj.weight")) return;
@@ -141,14 +139,14 @@ TEST(HeadChange, ARemovedHeadIsAProjectionOfZero) {
   EXPECT_LE(difference(states(*model, {{.kind = Kind::zero_ablation, .layers = {1}, .heads = {2}}}),
                        states(*zeroed)),
             1e-6);
-  // The mean of one token is itself.
+  // The mean over one token is its output.
   EXPECT_LE(
       difference(states(*model, {{.kind = Kind::mean_ablation}}, {7}), states(*model, {}, {7})),
       1e-6);
 }
 
-// Unlike heads of zero, a skipped layer adds no bias.
-TEST(HeadChange, ASkippedLayerAddsNothing) {
+// Unlike heads of zeros, skipped attention adds no bias of the projection.
+TEST(HeadChange, SkippedAttentionAddsNothing) {
   for (const char* name : {"bert-base", "gpt2-a", "llama-gqa", "neox-a"}) {
     SCOPED_TRACE(name);
     const std::unique_ptr<Model> model = model_of(name);
@@ -164,7 +162,7 @@ TEST(HeadChange, ASkippedLayerAddsNothing) {
   }
 }
 
-TEST(HeadChange, AWindowIsThatOfAConfig) {
+TEST(HeadChange, WindowEqualsThatOfAConfig) {
   Checkpoint checkpoint = read_checkpoint("qwen2-a");
   const std::unique_ptr<Model> model = value_of(load(checkpoint));
   checkpoint.config["use_sliding_window"] = true;
@@ -176,7 +174,7 @@ TEST(HeadChange, AWindowIsThatOfAConfig) {
   EXPECT_EQ(states(*windowed, {{.kind = Kind::window}}).data, states(*model).data);
 }
 
-TEST(HeadChange, GeneratesAsItRuns) {
+TEST(HeadChange, GeneratesTheTokensThatRunPredicts) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   const std::vector<PositionChange> changes = {{.kind = Kind::params, .params = {{"base", 20}}},
                                                {.layers = {1}, .heads = {2}}};

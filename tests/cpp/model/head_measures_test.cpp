@@ -1,4 +1,4 @@
-// Measures of heads against their formulas over whole weights, and queries and keys against them.
+// Measures of heads against their formulas over whole attention matrices.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 using changed_models::model_of;
 using Kind = PositionChange::Kind;
-// 6 and 7 come again, 6 after 9 and 7 beside itself.
+// 6 occurs twice, and 7 three times, of which two are adjacent.
 const std::vector<int> kText = {5, 6, 7, 8, 9, 6, 7, 7, 3, 4, 40, 12};
 constexpr int kTokens = 12;
 
@@ -20,7 +20,7 @@ double at(const Tensor& t, int slice, int row, int column) {
 }
 double cell(const Tensor& t, int layer, int head) { return at(t, 0, layer, head); }
 
-// The mean over rows that `f` has a value for.
+// The mean over rows for which `f` returns a value.
 template <class F>
 double mean(bool causal, const F& f) {
   double sum = 0, rows = 0;
@@ -93,7 +93,7 @@ void compare_weights(const HeadMeasures& m, const Tensor& weights, bool causal, 
           }));
 }
 
-TEST(HeadMeasures, AreFormulasOfTheWeights) {
+TEST(HeadMeasures, AgreeWithFormulasOfTheWeights) {
   for (const char* name : {"llama-gqa", "bloom-3h", "gpt2-a", "neox-a", "bert-base", "t5enc-a"}) {
     SCOPED_TRACE(name);
     const std::unique_ptr<Model> model = model_of(name);
@@ -114,7 +114,6 @@ TEST(HeadMeasures, AreFormulasOfTheWeights) {
         for (int head = 0; head < info.heads; ++head)
           compare_weights(m, weights, info.causal, layer, head);
         if (m.use_of_position.empty()) continue;
-        // The same queries and keys without positions.
         RunConfig without = config;
         without.changes.push_back({.layers = {layer}});
         ASSERT_OK_AND_ASSIGN(const ModelOutput none, model->run(kText, without));
@@ -138,10 +137,10 @@ TEST(HeadMeasures, AreFormulasOfTheWeights) {
   }
 }
 
-TEST(HeadMeasures, ChanceIsThatOfEqualWeights) {
+TEST(HeadMeasures, ChanceAssumesEqualWeights) {
   const RunConfig config{.output_head_measures = true};
   const HeadMeasures causal = *value_of(model_of("llama-gqa")->run(kText, config)).head_measures;
-  // Rows 5, 6 and 7 repeat 6, 7 and 7; row 7 has two before it, the later one beside it.
+  // Rows 5, 6 and 7 repeat earlier tokens. The token of row 7 occurred twice, once just before.
   EXPECT_NEAR(causal.duplicate_chance, (1.0 / 6 + 1.0 / 7 + 2.0 / 8) / 3, 1e-12);
   EXPECT_NEAR(causal.induction_chance, (1.0 / 6 + 1.0 / 7 + 1.0 / 8) / 3, 1e-12);
   const HeadMeasures both = *value_of(model_of("bert-base")->run(kText, config)).head_measures;
@@ -153,7 +152,7 @@ TEST(HeadMeasures, ChanceIsThatOfEqualWeights) {
   EXPECT_EQ(none.duplicate_chance, 0);
 }
 
-TEST(HeadMeasures, KnowExtremes) {
+TEST(HeadMeasures, ReachTheirExtremes) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   const auto measured = [&](std::vector<PositionChange> changes) {
     const RunConfig config{.output_head_measures = true, .changes = std::move(changes)};
@@ -171,7 +170,7 @@ TEST(HeadMeasures, KnowExtremes) {
   EXPECT_EQ(cell(alone.distance, 0, 0), 0);
 }
 
-TEST(HeadMeasures, RejectWhatHasNone) {
+TEST(HeadMeasures, RejectUnsupportedRuns) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   EXPECT_EQ(model->run(std::vector<int>{5}, {.output_head_measures = true}).status().message(),
             "output_head_measures: the text has 1 tokens; expected at least 2");

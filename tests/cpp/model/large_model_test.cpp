@@ -14,7 +14,7 @@
 namespace phasor::test::large_model_test {
 namespace {
 
-TEST(LargeModel, ReadsAPromptAndGeneratesWhatOneRunPredicts) {
+TEST(LargeModel, GeneratesTheTokensThatOneRunPredicts) {
   const char* folder = std::getenv("PHASOR_RANDOM_LLAMA");
   if (folder == nullptr) GTEST_SKIP() << "PHASOR_RANDOM_LLAMA names no folder";
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, open_model(folder));
@@ -24,7 +24,6 @@ TEST(LargeModel, ReadsAPromptAndGeneratesWhatOneRunPredicts) {
   ASSERT_OK_AND_ASSIGN(const std::vector<int> tokens, model->generate(ids, {.max_new_tokens = 16}));
   ASSERT_EQ(tokens.size(), 16u);
   EXPECT_EQ(value_of(model->generate(ids, {.max_new_tokens = 16, .threads = 2})), tokens);
-  // Each token is the most probable one of the whole text before it.
   ids.insert(ids.end(), tokens.begin(), tokens.end());
   ASSERT_OK_AND_ASSIGN(const ModelOutput out, model->run(ids, {.top_k = 1, .threads = 2}));
   for (std::size_t n = 0; n < tokens.size(); ++n)

@@ -1,4 +1,4 @@
-// What a loader rejects, by which words, and that a checkpoint of several files is that of one.
+// Rejected checkpoints and their messages, and checkpoints of several files.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ std::string refusal(const Checkpoint& checkpoint) {
   return model.status().message();
 }
 
-// A refusal after a change of the tensors of llama-gqa.
+// The message for llama-gqa after `change` of each tensor; false removes the tensor.
 template <class Change>
 std::string refusal_of(Change change) {
   Checkpoint checkpoint = read_checkpoint("llama-gqa");
@@ -47,7 +47,7 @@ std::string refusal_of_config(const char* name, Change change) {
   return refusal(checkpoint);
 }
 
-TEST(ModelLoader, RejectsTensorsByName) {
+TEST(ModelLoader, NamesMissingAndMisshapenTensors) {
   const std::string key = "model.layers.1.self_attn.k_proj.weight";
   EXPECT_EQ(refusal_of([&](const std::string& name, Tensor&) { return name != key; }),
             "weights: " + key + " is missing");
@@ -63,7 +63,7 @@ TEST(ModelLoader, RejectsTensorsByName) {
             "weights: " + key + " has shape 8 x 64; expected 16 x 32");
 }
 
-TEST(ModelLoader, RejectsATensorThatNothingReads) {
+TEST(ModelLoader, RejectsUnusedTensors) {
   Checkpoint checkpoint = read_checkpoint("llama-gqa");
   SafetensorsFile file = tensors_of(checkpoint);
   file.tensors.add("model.layers.0.self_attn.sinks", Tensor({4}));
@@ -72,18 +72,18 @@ TEST(ModelLoader, RejectsATensorThatNothingReads) {
             "weights: model.layers.0.self_attn.sinks is not used by the model");
 }
 
-TEST(ModelLoader, RejectsNumbersThatAreNotFinite) {
+TEST(ModelLoader, RejectsNonFiniteWeights) {
   for (const char* name : {"llama-gqa", "llama-tied", "llama-linear"}) {  // F32, BF16, F16
     Checkpoint checkpoint = read_checkpoint(name);
     FileBytes& file = checkpoint.files[0];
-    file[file.size() - 1] = 0x7f;  // the last number, of the last norm
+    file[file.size() - 1] = 0x7f;  // makes the last weight NaN
     file[file.size() - 2] = 0xff;
     const std::string message = refusal(checkpoint);
     EXPECT_TRUE(message.ends_with("NaN is not a finite number")) << message;
   }
 }
 
-TEST(ModelLoader, RejectsConfigsByKey) {
+TEST(ModelLoader, NamesTheKeyOfARejectedConfig) {
   EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c["residual_multiplier"] = 0.2; }),
             "residual_multiplier: this key is not supported and might change the results");
   EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c.erase("hidden_size"); }),
@@ -123,7 +123,7 @@ TEST(ModelLoader, RejectsBrokenFiles) {
   EXPECT_NE(refusal(checkpoint).find("bytes of data, but the header"), std::string::npos);
 }
 
-TEST(ModelLoader, OfSeveralFilesIsThatOfOne) {
+TEST(ModelLoader, ReadsSeveralFilesLikeOne) {
   const Checkpoint one = read_checkpoint("llama-gqa");
   SafetensorsFile parts[2];
   for (const auto& [name, tensor] : tensors_of(one).tensors)
@@ -140,7 +140,7 @@ TEST(ModelLoader, OfSeveralFilesIsThatOfOne) {
   EXPECT_NE(refusal(two).find("is in two files"), std::string::npos);
 }
 
-TEST(ModelLoader, TakesMemoryForMatricesWithTheFirstWeight) {
+TEST(ModelLoader, AllocatesMatricesWithTheFirstWeight) {
   const Checkpoint checkpoint = read_checkpoint("llama-gqa");
   Params config;
   flatten(checkpoint.config, "", config);
@@ -162,7 +162,7 @@ TEST(ModelLoader, TakesMemoryForMatricesWithTheFirstWeight) {
   EXPECT_EQ(status.argument(), "weights");
 }
 
-TEST(ModelLoader, RejectsBytesThatItDoesNotWant) {
+TEST(ModelLoader, RejectsUnexpectedBytes) {
   const Checkpoint checkpoint = read_checkpoint("llama-gqa");
   Params config;
   flatten(checkpoint.config, "", config);
@@ -178,7 +178,7 @@ TEST(ModelLoader, RejectsBytesThatItDoesNotWant) {
   EXPECT_FALSE(ModelLoader::create(config, {{"model.safetensors", 3}}).ok());
 }
 
-TEST(Model, RejectsTextsThatItCannotRead) {
+TEST(Model, RejectsInvalidInputs) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> gpt2, load(read_checkpoint("gpt2-a")));
   const auto message = [&](const std::vector<int>& ids, const RunConfig& config = {}) {
     return gpt2->run(ids, config).status().message();

@@ -1,5 +1,5 @@
-// A cache whose text grows beyond the original context of longrope: all its keys rotate by other
-// frequencies from there on, as those of transformers.
+// A cache whose text grows beyond the original context of longrope. From there on, all keys are
+// rotated with other frequencies, as in transformers.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace phasor::test::longrope_cache_test {
 namespace {
 
-// From 5 tokens to 14, past the original context of 8: the keys before it are computed again.
+// The text grows from 5 tokens to 14. Beyond the original context of 8, cached keys are recomputed.
 TEST(LongropeCache, GeneratesAcrossTheOriginalContext) {
   const Checkpoint checkpoint = read_checkpoint("phi3-longrope");
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(checkpoint));
@@ -30,7 +30,7 @@ TEST(LongropeCache, GeneratesAcrossTheOriginalContext) {
   EXPECT_EQ(decoded, expected);
 }
 
-// The last rows of (..., rows, columns), those of each matrix.
+// The last rows of each matrix of x (..., rows, columns).
 std::vector<float> last_rows(const Tensor& x, int rows) {
   const auto size = static_cast<std::ptrdiff_t>(rows) * x.shape.back();
   const auto all = static_cast<std::ptrdiff_t>(x.shape[x.shape.size() - 2]) * x.shape.back();
@@ -49,7 +49,7 @@ double furthest(const std::vector<float>& a, const std::vector<float>& b) {
   return worst;
 }
 
-// Every output of the last `rows` tokens of a run of the whole text.
+// Compares every output of a step with the last `rows` tokens of a run of the whole text.
 void expect_last_rows(const ModelOutput& step, const ModelOutput& whole, int rows) {
   EXPECT_LE(furthest(step.logits.data, last_rows(whole.logits, rows)), 3e-5);
   ASSERT_EQ(step.hidden_states.size(), whole.hidden_states.size());
@@ -63,8 +63,8 @@ void expect_last_rows(const ModelOutput& step, const ModelOutput& whole, int row
 
 const std::vector<int> kAcross = {5, 9, 7, 30, 31, 6, 21, 40, 2, 17, 33, 4};
 
-// Pieces before, up to, over and beyond the original context of 8 tokens.
-TEST(LongropeCache, CrossesTheOriginalContext) {
+// The pieces end before, at and beyond the original context of 8 tokens, or cross it.
+TEST(LongropeCache, MatchesOneRunAcrossTheOriginalContext) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("phi3-longrope")));
   const RunConfig all{.output_hidden_states = true, .output_attentions = true, .top_k = 1};
   for (const std::vector<int>& pieces : {std::vector<int>{12},
@@ -90,8 +90,7 @@ TEST(LongropeCache, CrossesTheOriginalContext) {
   }
 }
 
-// Hidden tokens stay hidden where keys are computed again.
-TEST(LongropeCache, CrossesWithItsMask) {
+TEST(LongropeCache, KeepsItsMaskAcrossTheOriginalContext) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("phi3-longrope")));
   const std::span<const int> text = kAcross;
   for (const bool hides_first : {false, true}) {
@@ -116,8 +115,8 @@ TEST(LongropeCache, CrossesWithItsMask) {
   }
 }
 
-// After an error at the crossing, the keys of the shorter text are those of before.
-TEST(LongropeCache, RemainsAfterAnError) {
+// After an error at the crossing, the keys of the shorter text are unchanged.
+TEST(LongropeCache, IsUnchangedAfterAnError) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("phi3-longrope")));
   const std::span<const int> text = kAcross;
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(12));
@@ -140,8 +139,8 @@ TEST(LongropeCache, RemainsAfterAnError) {
   }
 }
 
-// The weights of one layer, while the other layers have the tokens, too.
-TEST(LongropeCache, ContinuesWithTheAttentionOfOneLayer) {
+// attention_weights returns the weights of one layer, but every layer caches the tokens.
+TEST(LongropeCache, AttentionWeightsOfOneLayerExtendTheCache) {
   for (const char* name : {"llama-gqa", "phi3-longrope"}) {
     SCOPED_TRACE(name);
     ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint(name)));
@@ -160,8 +159,9 @@ TEST(LongropeCache, ContinuesWithTheAttentionOfOneLayer) {
   }
 }
 
-// Changes apply on both sides; a change may also move the original context, or bring longrope.
-TEST(LongropeCache, CrossesWithChanges) {
+// Changes apply before and after the crossing. A change may also move the original context or
+// introduce longrope.
+TEST(LongropeCache, AppliesChangesAcrossTheOriginalContext) {
   using Kind = PositionChange::Kind;
   const std::vector<PositionChange> changes = {
       {.kind = Kind::shift, .shift = 3},

@@ -1,5 +1,3 @@
-// The loss of a model on windows of a text.
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +13,7 @@ const std::vector<int> kText = {5, 6, 7, 8, 9, 6, 7, 11, 3, 4, 40, 12, 9, 9, 8, 
 
 std::vector<int> part(int begin, int end) { return {kText.begin() + begin, kText.begin() + end}; }
 
-TEST(LossByLength, IsTheLossOfWindows) {
+TEST(LossByLength, IsTheMeanLossOfWindows) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   const auto loss = [&](const std::vector<int>& ids) {
     return *value_of(model->run(ids, {})).loss;
@@ -31,7 +29,7 @@ TEST(LossByLength, IsTheLossOfWindows) {
   EXPECT_EQ(all[2].windows, 4);
 }
 
-// The prediction of the first token after the prefix counts, those within it do not.
+// The loss includes the prediction of the first token after the prefix, but none within it.
 TEST(LossByLength, StartsEveryWindowWithThePrefix) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   double sum = 0;
@@ -47,7 +45,7 @@ TEST(LossByLength, StartsEveryWindowWithThePrefix) {
   EXPECT_NEAR(all[0].loss, sum / 12, 1e-12);
 }
 
-TEST(LossByLength, HasChanges) {
+TEST(LossByLength, AppliesChanges) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   const std::vector<PositionChange> none = {{}};
   ASSERT_OK_AND_ASSIGN(const std::vector<LengthLoss> all,
@@ -57,7 +55,7 @@ TEST(LossByLength, HasChanges) {
   EXPECT_GT(std::abs(whole - *value_of(model->run(kText, {})).loss), 1e-4);
 }
 
-TEST(LossByLength, RejectsWhatHasNoLoss) {
+TEST(LossByLength, RejectsInvalidConfigsAndModels) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   const auto rejected = [&](const LossByLengthConfig& config) {
     return loss_by_length(*model, kText, config).status().message();

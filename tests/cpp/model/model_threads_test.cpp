@@ -1,5 +1,3 @@
-// Threads of a run give the bits of one.
-
 #include <gtest/gtest.h>
 
 #include "changed_models.h"
@@ -10,14 +8,14 @@ namespace {
 using changed_models::kIds;
 using changed_models::model_of;
 
-TEST(ModelThreads, GiveTheBitsOfOne) {
+TEST(ModelThreads, GiveTheSameBitsAsOneThread) {
   const std::vector<PositionChange> one_head = {{.layers = {1}, .heads = {2}}};
   for (const char* name : {"llama-gqa", "gpt2-a", "bert-mlm", "neox-a"}) {
     SCOPED_TRACE(name);
     const std::unique_ptr<Model> model = model_of(name);
     std::vector<PositionChange> changes;
     if (name == std::string("llama-gqa")) changes = one_head;
-    // Rows that threads divide evenly, with a rest, and fewer than there are threads.
+    // Rows that threads divide evenly, with a remainder, and fewer rows than threads.
     for (const std::size_t count : {12u, 7u, 3u, 1u}) {
       const std::vector<int> ids(kIds.begin(), kIds.begin() + static_cast<std::ptrdiff_t>(count));
       ASSERT_OK_AND_ASSIGN(const ModelOutput one,
@@ -33,13 +31,13 @@ TEST(ModelThreads, GiveTheBitsOfOne) {
   }
 }
 
-TEST(ModelThreads, Generate) {
+TEST(ModelThreads, GenerateTheSameTokens) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   EXPECT_EQ(value_of(model->generate(kIds, {.max_new_tokens = 8, .threads = 2})),
             value_of(model->generate(kIds, {.max_new_tokens = 8})));
 }
 
-TEST(ModelThreads, AreFrom1To256) {
+TEST(ModelThreads, AreLimitedTo1To256) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   EXPECT_EQ(model->run(kIds, {.threads = 0}).status().message(), "threads: 0 is outside 1 to 256");
   EXPECT_EQ(model->generate(kIds, {.threads = 257}).status().message(),

@@ -1,4 +1,4 @@
-// Changes of positions of golden models: each has an identity that holds whatever the weights are.
+// Identities of position changes in golden models, which hold for any weights.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ const std::vector<const char*> kRelative = {"llama-gqa", "gptj-a",   "neox-a", "
                                             "qwen2-a",   "bloom-3h", "t5enc-a"};
 const std::vector<const char*> kTables = {"gpt2-a", "bert-base", "opt-a"};
 
-TEST(PositionChange, AShiftIsNotSeenByRelativePositions) {
+TEST(PositionChange, ShiftDoesNotAffectRelativePositions) {
   for (const char* name : kRelative) {
     SCOPED_TRACE(name);
     const std::unique_ptr<Model> model = model_of(name);
@@ -26,7 +26,7 @@ TEST(PositionChange, AShiftIsNotSeenByRelativePositions) {
   }
 }
 
-TEST(PositionChange, AShiftMovesATable) {
+TEST(PositionChange, ShiftMovesTheRowsOfATable) {
   for (const char* name : kTables) {
     SCOPED_TRACE(name);
     const std::unique_ptr<Model> model = model_of(name);
@@ -44,7 +44,7 @@ TEST(PositionChange, AShiftMovesATable) {
   }
 }
 
-TEST(PositionChange, TheOrderOfATextChangesNothing) {
+TEST(PositionChange, IdentityOrderChangesNothing) {
   std::vector<int> order(kIds.size());
   std::iota(order.begin(), order.end(), 0);
   for (const auto& names : {kRelative, kTables}) {
@@ -59,8 +59,8 @@ TEST(PositionChange, TheOrderOfATextChangesNothing) {
   }
 }
 
-// Where tokens see all others, a text whose words and positions are shuffled alike is the same.
-TEST(PositionChange, AnEncoderIsPermutedWithItsPositions) {
+// In bidirectional models, the same permutation of tokens and positions permutes the output.
+TEST(PositionChange, EncoderOutputIsPermutedWithTokensAndPositions) {
   for (const char* name : {"bert-base", "t5enc-a"}) {
     SCOPED_TRACE(name);
     const std::unique_ptr<Model> model = model_of(name);
@@ -75,7 +75,7 @@ TEST(PositionChange, AnEncoderIsPermutedWithItsPositions) {
   }
 }
 
-TEST(PositionChange, OrdersAreComposed) {
+TEST(PositionChange, OrdersCompose) {
   std::vector<int> inverse(kShuffled.size());
   for (std::size_t t = 0; t < kShuffled.size(); ++t)
     inverse[static_cast<std::size_t>(kShuffled[t])] = static_cast<int>(t);
@@ -107,8 +107,7 @@ TEST(PositionChange, ScalingByOneChangesNothing) {
   }
 }
 
-// The same checkpoint with the scaling in its config.
-TEST(PositionChange, ScalingIsThatOfAConfig) {
+TEST(PositionChange, ScalingEqualsThatOfAConfig) {
   Checkpoint checkpoint = read_checkpoint("llama-gqa");
   const std::unique_ptr<Model> model = value_of(load(checkpoint));
   checkpoint.config["rope_scaling"] = {{"type", "linear"}, {"factor", 4.0}};
@@ -131,8 +130,7 @@ TEST(PositionChange, ScalingIsThatOfAConfig) {
   EXPECT_EQ(states(*scaled, {linear}).data, states(*value_of(load(llama3))).data);
 }
 
-// Dynamic scaling grows with the text, beyond the original length.
-TEST(PositionChange, DynamicScalingReadsTheLengthOfTheText) {
+TEST(PositionChange, DynamicScalingUsesTheLengthOfTheText) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   const auto scaled = [&](int original, std::optional<int> length) {
     Params params = {
@@ -145,7 +143,7 @@ TEST(PositionChange, DynamicScalingReadsTheLengthOfTheText) {
   EXPECT_EQ(scaled(6, {}).data, scaled(6, 12).data);
 }
 
-TEST(PositionChange, NoneIsABiasOfZero) {
+TEST(PositionChange, NoneEqualsZeroBiasesOrTables) {
   const std::unique_ptr<Model> zeroed = edited("t5enc-a", [](auto& key, Tensor& t) {
     if (key.ends_with("relative_attention_bias.weight"))
       std::fill(t.data.begin(), t.data.end(), 0.0f);

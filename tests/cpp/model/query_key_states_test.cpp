@@ -1,5 +1,5 @@
-// Queries and keys of a layer: attention weights, the share of distance and pairs from them, in
-// double.
+// Recomputes attention weights, share_of_distance and pairs_used in double from the queries and
+// keys of a layer.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ void expect_near(const char* what, double got, double expected) {
   EXPECT_NEAR(got, expected, 2e-6 * (1 + std::abs(expected))) << what;
 }
 
-TEST(QueryKeyStates, GiveWeightsSharesAndPairs) {
+TEST(QueryKeyStates, ReproduceWeightsAndHeadMeasures) {
   for (const char* name : {"llama-gqa", "gptj-a", "neox-a", "bert-base"}) {
     SCOPED_TRACE(name);
     const std::unique_ptr<Model> model = model_of(name);

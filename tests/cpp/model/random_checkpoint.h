@@ -1,5 +1,5 @@
 #pragma once
-// Decoders of random weights, as a checkpoint and for the reference in double.
+// Decoders of random weights, as tensors for DecoderReference and as a checkpoint.
 
 #include "checkpoint.h"
 #include "decoder_reference.h"

@@ -1,4 +1,4 @@
-// Changes that a model does not have are rejected by a sentence.
+// Messages for changes that a model does not support.
 
 #include <gtest/gtest.h>
 
@@ -121,7 +121,7 @@ TEST(RejectedChanges, NameTheArgument) {
   }
 }
 
-TEST(RejectedChanges, NameTheChange) {
+TEST(RejectedChanges, NameTheConflictingChange) {
   const std::unique_ptr<Model> model = value_of(load(read_checkpoint("llama-gqa")));
   const auto rejected = [&](std::vector<PositionChange> changes) {
     return model->run(kIds, {.changes = std::move(changes)}).status().message();
@@ -145,7 +145,7 @@ TEST(RejectedChanges, NameTheChange) {
             "changes[1].positions: an earlier change has removed the table");
 }
 
-TEST(RejectedChanges, OfACache) {
+TEST(RejectedChanges, CoverCaches) {
   const std::unique_ptr<Model> model = value_of(load(read_checkpoint("llama-gqa")));
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(8));
   EXPECT_EQ(model->run(kIds, {.cache = cache.get(), .changes = {{}}}).status().message(),

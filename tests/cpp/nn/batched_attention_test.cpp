@@ -1,5 +1,5 @@
-// Attention of a batch against the public function on each of its items, forward and backward, for
-// every encoding of texts.
+// Attention of a batch against attention() of each item, forward and backward, for every encoding
+// of texts.
 
 #include "nn/batched_attention.h"
 
@@ -44,7 +44,7 @@ void expect_near(const Tensor& got, const Tensor& expected, const std::string& w
   }
 }
 
-// Of one item: gates at most 1, and reflections of any strength.
+// The token tensors of one item, with the signs that their bounds require.
 TokenTensors tokens_of(const Encoding& encoding, const Sizes& s, int item) {
   TokenTensors out;
   for (const TokenTensorInfo& spec : encoding.token_tensors) {
@@ -147,11 +147,11 @@ void expect_like_items(const EncodingConfig& config, const Sizes& s) {
     expect_near(ours[p]->grad, theirs[p]->grad, name + " " + std::string(ours[p]->name));
 }
 
-TEST(BatchedAttention, IsThatOfEachItem) {
+TEST(BatchedAttention, MatchesAttentionOfEachItem) {
   int tried = 0;
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input || type->axes > 1 || !type->tokens.empty()) continue;
-    if (type->id == "dape") continue;  // of all heads together, which the trainer rejects
+    if (type->id == "dape") continue;  // mixes all heads, which the trainer rejects
     for (const bool causal : {true, false})
       expect_like_items({.id = std::string(type->id)}, {.causal = causal});
     ++tried;
@@ -159,7 +159,7 @@ TEST(BatchedAttention, IsThatOfEachItem) {
   EXPECT_GE(tried, 12);
 }
 
-TEST(BatchedAttention, HasSinksAndNormsAsThoseOfEachItem) {
+TEST(BatchedAttention, MatchesEachItemWithSinksAndNorms) {
   for (const char* id : {"none", "rope", "alibi", "cope", "shaw", "pope"}) {
     for (const bool causal : {true, false}) {
       expect_like_items({.id = id}, {.causal = causal, .sinks = true});
@@ -180,8 +180,7 @@ TEST(BatchedAttention, SupportsTokenTensors) {
   }
 }
 
-// More queries than a tile has.
-TEST(BatchedAttention, CutsLongTextsIntoTiles) {
+TEST(BatchedAttention, SplitsLongTextsIntoTiles) {
   for (const char* id : {"none", "rope", "t5", "cope", "shaw"})
     expect_like_items({.id = id}, {.items = 2, .tokens = 70, .heads = 1, .head_dim = 4});
 }
