@@ -63,6 +63,6 @@ std::span<const Call> list_layer_calls();
 std::span<const Call> list_analysis_calls();
 std::span<const Call> list_handle_calls();
 std::span<const Call> list_train_calls();       // only in phasor-nn
-std::span<const Call> list_checkpoint_calls();  // the only calls in phasor-model
+std::span<const Call> list_checkpoint_calls();  // phasor-model has no other calls
 
 }  // namespace phasor_js

@@ -16,7 +16,7 @@ MemoryWatch* active_watch = nullptr;
 }  // namespace
 
 // Calls malloc, because operator new ends the program under Emscripten even with std::nothrow.
-bool is_available(double bytes) {
+bool is_memory_available(double bytes) {
   if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max())) return false;
   // volatile, because compilers may otherwise assume that malloc succeeds
   void* volatile trial_allocation = std::malloc(static_cast<std::size_t>(bytes));
@@ -30,7 +30,7 @@ bool can_allocate(double bytes) {
     return false;
   // Small sizes are not tested, because a test allocation takes longer than most calls. If a small
   // allocation fails, the engine restarts.
-  return bytes < kMinCheckedBytes || is_available(bytes + kReservedBytes);
+  return bytes < kMinCheckedBytes || is_memory_available(bytes + kReservedBytes);
 }
 
 Buffer::Buffer(std::size_t size)

@@ -42,7 +42,7 @@ class Buffer {
 /// Allocations below this many bytes are not checked.
 inline constexpr double kMinCheckedBytes = 4194304;
 /// True if malloc can currently provide this many bytes.
-bool is_available(double bytes);
+bool is_memory_available(double bytes);
 
 /// For tests: counts calls of can_allocate and makes one of them fail.
 class MemoryWatch {

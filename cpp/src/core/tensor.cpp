@@ -32,7 +32,7 @@ std::size_t numel_or_abort(const std::vector<int>& shape) {
   const std::size_t count = numel(shape);
 #ifndef __EMSCRIPTEN__
   const double bytes = static_cast<double>(count) * sizeof(float);
-  if (bytes >= kMinCheckedBytes && !is_available(bytes)) {
+  if (bytes >= kMinCheckedBytes && !is_memory_available(bytes)) {
     const std::string message =
         format_error("phasor: a Tensor of {} elements does not fit in memory\n", shape);
     std::fputs(message.c_str(), stderr);

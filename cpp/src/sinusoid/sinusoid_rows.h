@@ -33,7 +33,7 @@ inline std::span<float> row_span(MatrixRef m, int r) {
 class SinusoidRows {
  public:
   explicit SinusoidRows(std::span<const double> frequencies);
-  /// Bytes per frequency, including the tables of points.
+  /// A frequency, and its cosine and sine in each of the 34 rows of `points_`.
   static constexpr double kBytesPerFrequency = (1 + 2 * 34) * sizeof(double);
 
   int count() const { return static_cast<int>(frequencies_.size()); }

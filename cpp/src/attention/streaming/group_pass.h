@@ -57,7 +57,8 @@ class GroupPass {
 /// part runs on one thread. Results do not depend on the division.
 class HeadParts {
  public:
-  /// Divides the rows of each kv head. Set `kv_heads` to 1 if all heads are computed together.
+  /// Divides the query rows of each kv head into parts. Set `kv_heads` to 1 if all heads are
+  /// computed together.
   HeadParts(const AttentionParams& params, const Tiling& tiling, int kv_heads);
 
   int count() const { return kv_heads_ * parts_per_head_; }
