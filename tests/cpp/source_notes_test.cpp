@@ -163,7 +163,7 @@ const std::map<std::string, std::function<double()>>& computed() {
   return all;
 }
 
-TEST(SourceNotes, EveryMarkedNumberIsThatOfTheCore) {
+TEST(SourceNotes, MarkedValuesMatchTheCore) {
   std::ifstream file(PHASOR_SOURCE_DIR "/docs/source-notes.md");
   std::stringstream text;
   text << file.rdbuf();

@@ -41,7 +41,7 @@ TEST(RopeFrequencies, NtkKeepsTheFastestPairAndSlowsTheSlowestByTheFactor) {
             std::vector<double>{1});
 }
 
-TEST(RopeFrequencies, DynamicNtkGrowsWithTheText) {
+TEST(RopeFrequencies, DynamicNtkSlowsPairsOfLongerTexts) {
   const auto at = [](double length) {
     return frequencies({.type = RopeScalingType::dynamic_ntk,
                         .factor = 2,
@@ -56,7 +56,7 @@ TEST(RopeFrequencies, DynamicNtkGrowsWithTheText) {
   EXPECT_GT(at(2048).back(), at(4096).back());
 }
 
-TEST(RopeFrequencies, ByPartsLeavesFastPairsAndSlowsSlowOnes) {
+TEST(RopeFrequencies, ByPartsKeepsFastPairsAndDividesSlowOnes) {
   constexpr double kLength = 4096, kFactor = 16;
   const RopeScaling scaling{
       .type = RopeScalingType::by_parts, .factor = kFactor, .original_length = kLength};
@@ -88,7 +88,7 @@ TEST(RopeFrequencies, ByPartsLeavesFastPairsAndSlowsSlowOnes) {
               1e-12);
 }
 
-TEST(RopeFrequencies, AttentionFactors) {
+TEST(RopeFrequencies, YarnAndLongRopeHaveAttentionFactors) {
   RopeScaling yarn{.type = RopeScalingType::yarn,
                    .factor = 40,
                    .original_length = 4096,
@@ -115,7 +115,7 @@ TEST(RopeFrequencies, AttentionFactors) {
   EXPECT_EQ(frequencies(longrope).attention_factor, 1.0);
 }
 
-TEST(RopeFrequencies, LongRopeChoosesItsFactorsByTheLengthOfTheText) {
+TEST(RopeFrequencies, LongRopeSelectsFactorsByTheLengthOfTheText) {
   RopeScaling s{.type = RopeScalingType::longrope, .factor = 4, .original_length = 100};
   s.short_factor = {1, 2, 4, 8};
   s.long_factor = {1, 10, 100, 1000};
@@ -157,7 +157,7 @@ TEST(RopeFrequencies, Llama3HasThreeBands) {
   for (const int count : bands) EXPECT_GT(count, 2);
 }
 
-TEST(RopeFrequencies, PartNtkLiesBetweenItsThreeParts) {
+TEST(RopeFrequencies, PartNtkStaysBetweenOriginalAndDivided) {
   const std::vector<double> w =
       frequencies({.type = RopeScalingType::part_ntk, .factor = 4}).inv_freq;
   EXPECT_EQ(w[0], 1.0);
@@ -170,7 +170,7 @@ TEST(RopeFrequencies, PartNtkLiesBetweenItsThreeParts) {
 
 // Llama 4 has both limits at 1: frequencies with fewer periods are reduced, all others are
 // unchanged, as in the comparisons of wavelengths in transformers.
-TEST(RopeFrequencies, Llama3WithOneLimitIsAStep) {
+TEST(RopeFrequencies, Llama3WithEqualLimitsIsAStep) {
   const std::vector<double> w = frequencies({.type = RopeScalingType::llama3,
                                              .factor = 16,
                                              .original_length = 1024,
@@ -205,7 +205,7 @@ TEST(RopeFrequencies, YarnWithEqualLimitsIsAStep) {
   EXPECT_EQ(got.attention_factor, 1);
 }
 
-TEST(RopeFrequencies, ContradictionsAreNamed) {
+TEST(RopeFrequencies, RejectsInvalidParameters) {
   EXPECT_EQ(refusal({}, 7),
             "dim: 7 is odd; expected an even number, because channels are rotated in pairs");
   EXPECT_EQ(refusal({}, 8, 1), "base: 1 is outside 1 to 1e+300");
@@ -231,7 +231,7 @@ TEST(RopeFrequencies, ContradictionsAreNamed) {
 
 // The complex form: a pair is x + iy, rotated by multiplication with m e^(i p w). At a million
 // tokens, angles computed in float32 would be wrong by 0.06.
-TEST(RopeFrequencies, ComplexNumbersGiveTheSameAtPositionOneMillion) {
+TEST(RopeFrequencies, MatchComplexMultiplicationAtOneMillion) {
   const Tensor x = dyadic(155, {1, 1, kDim});
   for (const char* scaling :
        {"none", "linear", "ntk_aware", "by_parts", "yarn", "llama3", "part_ntk"}) {

@@ -46,7 +46,7 @@ void expect_read_or_rejected(const Bytes& bytes) {
     EXPECT_EQ(tensor.data.size(), numel(tensor.shape)) << name;
 }
 
-TEST(BrokenSafetensors, ACutFileIsRejected) {
+TEST(BrokenSafetensors, RejectsTruncatedFiles) {
   for (const Bytes& file : {small_file(), file_of_another_writer()}) {
     ASSERT_TRUE(read_safetensors(file).ok()) << read_safetensors(file).status().message();
     each_prefix(file, [](const Bytes& cut) {
@@ -57,7 +57,7 @@ TEST(BrokenSafetensors, ACutFileIsRejected) {
   }
 }
 
-TEST(BrokenSafetensors, AChangedFileIsReadOrRejected) {
+TEST(BrokenSafetensors, ReadsOrRejectsCorruptedFiles) {
   for (const Bytes& file : {small_file(), file_of_another_writer()}) {
     each_flip(file, 0, file.size(), 5000, expect_read_or_rejected);
     each_flip(file, 8, header_end(file), 20000, expect_read_or_rejected);
@@ -66,7 +66,7 @@ TEST(BrokenSafetensors, AChangedFileIsReadOrRejected) {
 
 // Changes of structure, which flips of bytes rarely make: parts of the header are left out,
 // repeated or put elsewhere.
-TEST(BrokenSafetensors, AHeaderOfOtherPartsIsReadOrRejected) {
+TEST(BrokenSafetensors, ReadsOrRejectsRearrangedHeaders) {
   const Bytes file = small_file();
   const std::size_t end = header_end(file);
   const std::string header(file.begin() + 8, file.begin() + static_cast<std::ptrdiff_t>(end));

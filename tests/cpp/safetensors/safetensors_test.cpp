@@ -33,7 +33,7 @@ SafetensorsFile example() {
   return file;
 }
 
-TEST(Safetensors, KeepsNamesShapesAndBits) {
+TEST(Safetensors, RoundTripsNamesShapesAndValues) {
   for (const DType stored : {DType::f32, DType::f16}) {
     const auto bytes = value_of(write_safetensors(example(), stored));
     const SafetensorsFile read = value_of(read_safetensors(bytes));
@@ -46,7 +46,7 @@ TEST(Safetensors, KeepsNamesShapesAndBits) {
   }
 }
 
-TEST(Safetensors, NumbersAreAligned) {
+TEST(Safetensors, AlignsDataToEightBytes) {
   const auto bytes = value_of(write_safetensors(example(), DType::f32));
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data(), 8);
@@ -69,7 +69,7 @@ TEST(Safetensors, ReadsFilesOfOtherWriters) {
 }
 
 // JSON writes a symbol above U+FFFF as two escapes.
-TEST(Safetensors, ReadsEscapesOfOneAndOfTwoUnits) {
+TEST(Safetensors, ReadsUnicodeEscapesAndRejectsUnpairedSurrogates) {
   const auto name_of = [](const std::string& escapes) {
     const Result<SafetensorsFile> read = read_safetensors(file_of(
         "{\"" + escapes + "\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}}", 0));
@@ -94,7 +94,7 @@ TEST(Safetensors, ReadsBfloat16) {
 }
 
 // 64,000 names took seconds where each was compared with all before.
-TEST(Safetensors, ReadsManyNamesAndRejectsOneOfThemTwice) {
+TEST(Safetensors, ReadsManyNamesAndRejectsADuplicate) {
   std::string header = "{";
   for (int n = 0; n < 64000; ++n)
     header +=
@@ -107,7 +107,7 @@ TEST(Safetensors, ReadsManyNamesAndRejectsOneOfThemTwice) {
             std::string::npos);
 }
 
-TEST(Safetensors, RejectsInvalidFiles) {
+TEST(Safetensors, RejectsInvalidHeaderLengths) {
   EXPECT_FALSE(read_safetensors({}).ok());
   std::vector<std::uint8_t> huge(16);
   huge[6] = 1;
@@ -119,7 +119,7 @@ TEST(Safetensors, RejectsInvalidFiles) {
             std::string::npos);
 }
 
-TEST(Safetensors, RejectsWithOneSentence) {
+TEST(Safetensors, RejectsInvalidHeaders) {
   const auto with = [](const std::string& info) { return "{\"a\":{" + info + "}}"; };
   const std::string shape = "\"dtype\":\"F32\",\"shape\":[2,2],";
   EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,16]"), 12),
@@ -165,14 +165,14 @@ TEST(Safetensors, RejectsOverlapsAndGaps) {
             "weights: b begins at byte 12 of the data, but the previous tensor ends at 8");
 }
 
-TEST(Safetensors, RejectsNonfiniteNumbers) {
+TEST(Safetensors, RejectsNonfiniteValues) {
   auto bytes = file_of("{\"a\":{\"dtype\":\"F16\",\"shape\":[2],\"data_offsets\":[0,4]}}", 4);
   bytes[bytes.size() - 1] = 0x7c;
   EXPECT_EQ(read_safetensors(bytes).status().message(), "a[1]: Infinity is not a finite number");
 }
 
 // A file with a name twice could not be read back.
-TEST(Safetensors, WritesNoNameTwice) {
+TEST(Safetensors, RejectsDuplicateAndReservedNamesOnWrite) {
   SafetensorsFile file;
   file.tensors.add("a", Tensor({1}, {1}));
   file.tensors.add("a", Tensor({1}, {2}));
@@ -188,7 +188,7 @@ TEST(Safetensors, WritesNoNameTwice) {
             "weights: __metadata__ is reserved for metadata; expected another tensor name");
 }
 
-TEST(Safetensors, RejectsNumbersBeyondHalf) {
+TEST(Safetensors, RejectsValuesBeyondTheF16Range) {
   SafetensorsFile file;
   file.tensors.add("a", Tensor({1}, {70000}));
   EXPECT_TRUE(write_safetensors(file, DType::f32).ok());

@@ -37,7 +37,7 @@ Batch draw(const Task& task, int items, int tokens, std::uint64_t step = 3) {
   return batch;
 }
 
-TEST(Tasks, AreTheFilesOfTheFolder) {
+TEST(Tasks, AreListedWithTheirDescriptions) {
   std::vector<std::string> ids;
   for (const TaskInfo& info : tasks()) {
     ids.emplace_back(info.id);
@@ -48,7 +48,7 @@ TEST(Tasks, AreTheFilesOfTheFolder) {
                                            "order_long", "probe", "text", "variable_lengths"}));
 }
 
-TEST(Tasks, DrawTokensAndTargetsThatTheyHave) {
+TEST(Tasks, DrawTokensAndTargetsInRange) {
   for (const TaskInfo& info : tasks()) {
     if (info.id == "image") continue;
     const int length = info.id == "geometry_2d" ? 64 : 12;
@@ -68,7 +68,7 @@ TEST(Tasks, DrawTokensAndTargetsThatTheyHave) {
   }
 }
 
-TEST(Order, AsksWhichCameFirst) {
+TEST(Order, TargetTellsWhichTokenCameFirst) {
   const Batch batch = draw(*make("order", 16), 200, 16);
   int first = 0;
   for (int item = 0; item < batch.items; ++item) {
@@ -81,7 +81,7 @@ TEST(Order, AsksWhichCameFirst) {
   EXPECT_NEAR(first, 100, 30);
 }
 
-TEST(Copy, AsksForTheTokenThreeBefore) {
+TEST(Copy, TargetIsTheTokenThreePositionsBefore) {
   const Batch batch = draw(*make("copy", 9), 5, 9);
   for (std::size_t i = 0; i < batch.targets.size(); ++i)
     EXPECT_EQ(batch.targets[i], i % 9 < 3 ? nn::kIgnored : batch.inputs[i - 3]);
@@ -97,7 +97,7 @@ TEST(Counting, CountsOnesSinceTheLastZero) {
   }
 }
 
-TEST(GeometryTasks, HidesAThirdOfAWalk) {
+TEST(GeometryTasks, HideThirtyPercentOfARandomWalk) {
   const Batch batch = draw(*make("geometry_1d", 64), 50, 64);
   int hidden = 0;
   for (std::size_t i = 0; i < batch.targets.size(); ++i) {
@@ -114,7 +114,7 @@ TEST(GeometryTasks, HidesAThirdOfAWalk) {
 }
 
 // Each of the eight levels about as often, and neighbours in both directions alike.
-TEST(GeometryTasks, FieldsAreSmoothInBothDirections) {
+TEST(GeometryTasks, DrawFieldsThatAreSmoothInBothDirections) {
   const Batch batch = draw(*make("geometry_2d", 64), 300, 64);
   const auto at = [&](int item, int t) {
     const auto i = static_cast<std::size_t>(item * 64 + t);
@@ -135,7 +135,7 @@ TEST(GeometryTasks, FieldsAreSmoothInBothDirections) {
   EXPECT_GT(far / down, 1.5);
 }
 
-TEST(Text, AsksForTheNextSymbol) {
+TEST(Text, TargetIsTheNextSymbol) {
   const auto task = make("text", 12);
   const Batch batch = draw(*task, 5, 12);
   for (std::size_t i = 0; i + 1 < batch.inputs.size(); ++i) {
@@ -164,7 +164,7 @@ TEST(Text, EvaluatesTheSameTargetsAtEveryLength) {
   EXPECT_EQ(last(32), last(128));
 }
 
-TEST(Corpus, IsRefusedByOneSentence) {
+TEST(Corpus, RejectsInvalidTexts) {
   const auto refused = [](const std::string& text) {
     TrainConfig spec = value_of(make_train_config("text"));
     spec.corpus = text;
@@ -185,7 +185,7 @@ TEST(Corpus, IsRefusedByOneSentence) {
   EXPECT_EQ(refused(std::string(2000, 'a') + "\xFF"), "corpus: byte 2000 is not valid UTF-8");
 }
 
-TEST(Corpus, KeepsATwentiethFromTraining) {
+TEST(Corpus, HoldsATwentiethOutOfTraining) {
   Corpus corpus;
   std::string text(1900, 'a');
   text += std::string(100, 'b');
@@ -202,7 +202,7 @@ TEST(Corpus, KeepsATwentiethFromTraining) {
   EXPECT_TRUE(corpus.check_length(99).ok());
 }
 
-TEST(Image, IsRefusedByOneSentence) {
+TEST(Image, RejectsInvalidImagesAndEncodings) {
   TrainConfig spec = value_of(make_train_config("image"));
   const auto refused = [&] { return Trainer::create(spec).status().message(); };
   EXPECT_EQ(refused(), "image: has no shape and no values");
@@ -219,7 +219,7 @@ TEST(Image, IsRefusedByOneSentence) {
 }
 
 // A network with Fourier features draws a chessboard that one without cannot.
-TEST(Image, FourierFeaturesDrawEdges) {
+TEST(Image, FourierFeaturesImproveTheReconstructionOfEdges) {
   const auto decibels = [](const EncodingConfig& encoding) {
     TrainConfig spec = value_of(
         make_train_config("image", {{"embed_dim", 16.0}, {"steps", 60.0}, {"lr", 0.02}}, encoding));
@@ -236,7 +236,7 @@ TEST(Image, FourierFeaturesDrawEdges) {
 }
 
 // Every target is the token that followed the last occurrence of its token.
-TEST(Tasks, InductionAsksForWhatFollowedTheLastTime) {
+TEST(Induction, TargetIsTheTokenAfterTheLastOccurrence) {
   const auto task = make("induction", 40);
   const Batch batch = draw(*task, 200, 40);
   int targets = 0;

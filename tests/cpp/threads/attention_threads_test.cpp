@@ -57,7 +57,7 @@ std::vector<Call> every_call() {
   return all;
 }
 
-TEST(AttentionThreads, AnyNumberGivesTheSameBits) {
+TEST(AttentionThreads, AttentionIsBitIdenticalForAnyCount) {
   int computed = 0;
   for (Call& call : every_call()) {
     const int kv_heads = heads_of_keys(call.config.encoding, kSizes.heads, kSizes.kv_heads);
@@ -81,7 +81,7 @@ TEST(AttentionThreads, AnyNumberGivesTheSameBits) {
   EXPECT_GT(computed, 40);
 }
 
-TEST(AttentionThreads, DecodingGivesTheSameBits) {
+TEST(AttentionThreads, DecodingIsBitIdenticalForAnyCount) {
   for (const char* id : {"none", "rope", "alibi", "shaw", "dape", "cope"}) {
     const int kv_heads = heads_of_keys({.id = id}, 4, 2);
     std::vector<std::vector<double>> outputs;
@@ -109,7 +109,7 @@ TEST(AttentionThreads, DecodingGivesTheSameBits) {
   }
 }
 
-TEST(AttentionThreads, AnErrorOfAPartIsTheErrorOfTheCall) {
+TEST(AttentionThreads, ReturnsTheErrorOfAnyPart) {
   // The scores of the last query alone exceed float32.
   Inputs in = inputs({2, 2, 64, 64, 8, 8});
   std::fill(in.q.data.begin(), in.q.data.end(), 0.0f);
@@ -125,7 +125,7 @@ TEST(AttentionThreads, AnErrorOfAPartIsTheErrorOfTheCall) {
   }
 }
 
-TEST(AttentionThreads, TheNumberHasARange) {
+TEST(AttentionThreads, RejectsCountsOutOfRange) {
   const Inputs in = inputs({1, 1, 2, 2, 4, 4});
   for (const int threads : {0, -1, 257}) {
     const auto result = attention(in.q, in.k, in.v, {.options = {.threads = threads}});
@@ -135,7 +135,7 @@ TEST(AttentionThreads, TheNumberHasARange) {
   }
 }
 
-TEST(RunParallel, TakesEveryItemOnce) {
+TEST(RunParallel, ProcessesEveryItemOnce) {
   for (const int threads : {1, 2, 7}) {
     for (const int count : {0, 1, 2, 100}) {
       std::vector<std::atomic<int>> taken(static_cast<std::size_t>(count));
@@ -147,7 +147,7 @@ TEST(RunParallel, TakesEveryItemOnce) {
   }
 }
 
-TEST(RunParallel, ServesSeveralCallsAtATime) {
+TEST(RunParallel, SupportsConcurrentCalls) {
   std::vector<std::thread> callers;
   std::atomic<int> total = 0;
   for (int caller = 0; caller < 4; ++caller) {

@@ -205,7 +205,7 @@ std::vector<int> wrong_answers(const Variant& variant, int& answered) {
   return wrong;
 }
 
-TEST(Threads, ShareAnEncoding) {
+TEST(Threads, GetIdenticalResultsFromASharedEncoding) {
   std::string_view last;
   for (const Variant& variant : every_variant()) {
     if (make_encoding(variant) == nullptr) {

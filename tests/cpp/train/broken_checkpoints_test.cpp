@@ -23,7 +23,7 @@ std::unique_ptr<Trainer> tiny_trainer() {
       {{"layers", 1}, {"heads", 1}, {"embed_dim", 2}, {"dim_feedforward", 1}, {"batch_size", 1}});
 }
 
-TEST(BrokenCheckpoint, ACutOneChangesNothing) {
+TEST(BrokenCheckpoint, IsRejectedWithoutChangesIfTruncated) {
   const auto trainer = tiny_trainer();
   const Bytes before = value_of(trainer->save_checkpoint());
   value_of(trainer->step(2));
@@ -38,7 +38,7 @@ TEST(BrokenCheckpoint, ACutOneChangesNothing) {
 }
 
 // Numbers may be others and still be numbers; then the trainer is that of the file.
-TEST(BrokenCheckpoint, AChangedOneChangesNothingOrIsRead) {
+TEST(BrokenCheckpoint, IsLoadedOrRejectedIfCorrupted) {
   const auto trainer = tiny_trainer();
   const Bytes before = value_of(trainer->save_checkpoint());
   value_of(trainer->step(2));
@@ -67,7 +67,7 @@ TEST(BrokenCheckpoint, AChangedOneChangesNothingOrIsRead) {
   EXPECT_GT(rejected, 500);
 }
 
-TEST(BrokenCheckpoint, ItsStepIsAWholeNumberOfSteps) {
+TEST(BrokenCheckpoint, IsRejectedIfTheStepIsInvalid) {
   const auto trainer = tiny_trainer();
   SafetensorsFile file = value_of(read_safetensors(value_of(trainer->save_checkpoint())));
   for (const char* step : {"-1", "1.5", "", "x", "1 ", "1e3", "nan", "inf", "4294967296", "0x1",
@@ -80,7 +80,7 @@ TEST(BrokenCheckpoint, ItsStepIsAWholeNumberOfSteps) {
 }
 
 // The square root of a negative number would make every later step fail.
-TEST(BrokenCheckpoint, AMeanOfSquaresIsNotNegative) {
+TEST(BrokenCheckpoint, IsRejectedIfAMeanOfSquaresIsNegative) {
   const auto trainer = tiny_trainer();
   SafetensorsFile file = value_of(read_safetensors(value_of(trainer->save_checkpoint())));
   file.tensors.at("v.head.bias").data[2] = -0.5f;
@@ -90,7 +90,7 @@ TEST(BrokenCheckpoint, AMeanOfSquaresIsNotNegative) {
 }
 
 // The encoding computes arrays from its weights, for which memory may be missing.
-TEST(FailedLoad, ChangesNothing) {
+TEST(FailedLoad, LeavesTheTrainerUnchanged) {
   const auto trainer = tiny_trainer(), other = tiny_trainer();
   value_of(trainer->step(2));
   value_of(other->step(5));

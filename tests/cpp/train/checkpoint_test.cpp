@@ -35,14 +35,14 @@ void expect_goes_on(const EncodingConfig& encoding, const Params& fields) {
             value_of(whole->evaluate()).lengths[0].loss);
 }
 
-TEST(Checkpoint, GoesOnAsIfNotInterrupted) {
+TEST(Checkpoint, ResumesWithIdenticalWeights) {
   for (const char* id : {"learned", "t5", "rope", "forgetting", "path"})
     expect_goes_on({.id = id}, {{"min_sequence_length", 5.0}});
   expect_goes_on({.id = "rope"}, {{"sinks", true}, {"qk_norm", true}});
   expect_goes_on({.id = "path"}, {{"sinks", true}, {"qk_norm", true}});
 }
 
-TEST(Checkpoint, WeightsComeBack) {
+TEST(Checkpoint, LoadsWeightsAndRejectsMismatches) {
   const auto from = small_trainer({.id = "t5"}), to = small_trainer({.id = "t5"}, {{"seed", 5.0}});
   value_of(from->step(3));
   ASSERT_TRUE(to->load_weights(from->weights()).ok());
@@ -65,7 +65,7 @@ TEST(Checkpoint, WeightsComeBack) {
   expect_same(to->weights(), from->weights());
 }
 
-TEST(Checkpoint, RejectsCheckpointsOfOthers) {
+TEST(Checkpoint, RejectsCheckpointsOfOtherRuns) {
   const auto trainer = small_trainer({.id = "rope"});
   const auto bytes = value_of(trainer->save_checkpoint());
   EXPECT_EQ(refusal_of(small_trainer({.id = "rope"}, {{"lr", 0.5}})->load_checkpoint(bytes)),
@@ -82,7 +82,7 @@ TEST(Checkpoint, RejectsCheckpointsOfOthers) {
 }
 
 // A config that lost its last newline was compared for ever.
-TEST(Checkpoint, RejectsAConfigThatIsCut) {
+TEST(Checkpoint, RejectsATruncatedConfig) {
   const auto trainer = small_trainer({.id = "rope"});
   SafetensorsFile file = value_of(read_safetensors(value_of(trainer->save_checkpoint())));
   std::string& spec = file.metadata.at("spec");
@@ -92,7 +92,7 @@ TEST(Checkpoint, RejectsAConfigThatIsCut) {
 }
 
 // Version 0.1 had other names for some fields.
-TEST(Checkpoint, GoesOnFromACheckpointWithTheNamesOfBefore) {
+TEST(Checkpoint, ResumesFromOldFieldNames) {
   const EncodingConfig rope{.id = "rope", .params = {{"rotary_dim", 2.0}}};
   const auto from = small_trainer(rope), to = small_trainer(rope);
   value_of(from->step(2));

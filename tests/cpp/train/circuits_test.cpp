@@ -40,7 +40,7 @@ std::unique_ptr<Trainer> with_zero_rows(const Trainer& of, const char* encoding,
   return other;
 }
 
-TEST(Ablation, ByZeroIsAnOutputProjectionThatDoesNotReadTheHead) {
+TEST(Ablation, ByZeroEqualsZeroWeightsInTheOutputProjection) {
   for (const char* encoding : {"rope", "alibi", "none"}) {
     for (const HeadIndex head : {HeadIndex{0, 1}, HeadIndex{1, 0}}) {
       const auto trainer = trained(encoding);
@@ -61,7 +61,7 @@ TEST(Ablation, ByZeroIsAnOutputProjectionThatDoesNotReadTheHead) {
 }
 
 // One block with an identity as output projection shows the outputs of heads themselves.
-TEST(Ablation, ByTheMeanIsTheMeanOverTheTokensOfAnItem) {
+TEST(Ablation, ByTheMeanAveragesOverTheTokensOfAnItem) {
   constexpr int kItems = 2, kLength = 5, kRows = kItems * kLength;
   const auto encoding =
       value_of(create_encoding({.id = "none"}, {.dim = kHeadDim, .heads = kHeads}));
@@ -117,7 +117,7 @@ TEST(Ablation, ByTheMeanIsTheMeanOverTheTokensOfAnItem) {
   EXPECT_GT(largest, 0.1);
 }
 
-TEST(Ablation, EndsBeforeTraining) {
+TEST(Ablation, RejectsTrainingStepsAndUnknownHeads) {
   const auto trainer = trained("rope");
   ASSERT_TRUE(trainer->ablate_heads(std::vector<HeadIndex>{{0, 1}}, AblationType::mean).ok());
   EXPECT_EQ(refusal_of(trainer->step().status()),
@@ -142,7 +142,7 @@ double frobenius_norm(const std::vector<double>& m) {
 
 // RoPE with one query vector per residual channel: the pair (2 i, 2 i + 1) turns by base^(-2 i /
 // d).
-TEST(KComposition, IsTheNormOfTheProductOfBothMatrices) {
+TEST(KComposition, IsTheRelativeNormOfTheProductOfQkAndOv) {
   constexpr double kBase = 10000, kDistance = 3;
   for (const bool rotates : {true, false}) {
     const auto trainer = trained(rotates ? "rope" : "none");
@@ -192,7 +192,7 @@ TEST(KComposition, IsTheNormOfTheProductOfBothMatrices) {
   }
 }
 
-TEST(KComposition, RejectsOtherOrdersAndModels) {
+TEST(KComposition, RejectsInvalidLayersAndNonlinearModels) {
   const auto trainer = trained("rope");
   EXPECT_EQ(refusal_of(trainer->k_composition(1, 1).status()),
             "toLayer: 1 is not after fromLayer, 1");

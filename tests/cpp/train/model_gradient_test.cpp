@@ -55,7 +55,7 @@ int expect_slopes(const TrainConfig& spec, const std::string& what, double step 
   return measured;
 }
 
-TEST(ModelGradient, HoldsForEveryEncodingThatLearns) {
+TEST(ModelGradient, MatchesFiniteDifferencesForLearnedEncodings) {
   int learned = 0;
   for (const EncodingInfo* type : encodings()) {
     if (!type->learned || type->axes > 1 || type->id == "dape") continue;  // which is rejected
@@ -71,14 +71,14 @@ TEST(ModelGradient, HoldsForEveryEncodingThatLearns) {
   EXPECT_GE(learned, 9);
 }
 
-TEST(ModelGradient, HoldsForRotationsAndAddedTerms) {
+TEST(ModelGradient, MatchesFiniteDifferencesForRotationsAndTables) {
   expect_slopes(small_spec({.id = "rope"}), "rope");
   expect_slopes(small_spec({.id = "xpos"}), "xpos");
   expect_slopes(small_spec({.id = "sinusoidal", .params = {{"scaled", true}}}), "scaled");
   expect_slopes(small_spec({.id = "rope"}, {{"randomized_positions", 20.0}}), "random positions");
 }
 
-TEST(ModelGradient, HoldsForOptionsOfAttention) {
+TEST(ModelGradient, MatchesFiniteDifferencesForSinksAndQkNorm) {
   const Params sinks = {{"sinks", true}}, norms = {{"qk_norm", true}},
                both = {{"sinks", true}, {"qk_norm", true}, {"causal", false}};
   for (const char* id : {"none", "rope", "t5", "cope", "xpos"}) {
@@ -90,7 +90,7 @@ TEST(ModelGradient, HoldsForOptionsOfAttention) {
 }
 
 // Each layer computes gates and reflections from its input.
-TEST(ModelGradient, HoldsForTokenTensorsOfLayers) {
+TEST(ModelGradient, MatchesFiniteDifferencesForTokenTensors) {
   const Params both = {{"sinks", true}, {"qk_norm", true}},
                rotated = {{"rotation", std::string("rope")}}, low = {{"rank", 3.0}};
   for (const EncodingConfig& encoding : {EncodingConfig{.id = "forgetting"},
@@ -105,7 +105,7 @@ TEST(ModelGradient, HoldsForTokenTensorsOfLayers) {
   }
 }
 
-TEST(ModelGradient, HoldsForEveryNormActivationAndHead) {
+TEST(ModelGradient, MatchesFiniteDifferencesForNormsActivationsAndHeads) {
   expect_slopes(small_spec({.id = "rope"}, {{"norm", std::string("rms_norm")}}), "rms_norm");
   for (const char* activation : {"gelu_tanh", "swiglu"})
     expect_slopes(small_spec({.id = "rope"}, {{"activation", std::string(activation)}}),

@@ -27,7 +27,7 @@ Tensor layer_of(const Tensor& all, int layer) {
 
 class QueriesAndKeysOf : public testing::TestWithParam<const EncodingInfo*> {};
 
-TEST_P(QueriesAndKeysOf, MakeTheWeights) {
+TEST_P(QueriesAndKeysOf, ReproduceTheAttentionWeights) {
   const EncodingConfig encoding{.id = std::string(GetParam()->id)};
   const auto trainer = small_trainer(encoding, {{"embed_dim", 16.0}});
   value_of(trainer->step(3));
@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(All, QueriesAndKeysOf, testing::ValuesIn(trained_encodi
                          [](const auto& each) { return std::string(each.param->id); });
 
 // Norms are included, and sinks take a part of every row.
-TEST(QueriesAndKeys, AreNormedWhereTheModelNormsThem) {
+TEST(QueriesAndKeys, IncludeQkNorm) {
   const auto trainer =
       small_trainer({.id = "rope"}, {{"embed_dim", 16.0}, {"qk_norm", true}, {"sinks", true}});
   value_of(trainer->step(5));
@@ -87,7 +87,7 @@ TEST(QueriesAndKeys, AreNormedWhereTheModelNormsThem) {
   }
 }
 
-TEST(QueriesAndKeys, AreNotMovedYet) {
+TEST(QueriesAndKeys, PrecedeTheEncoding) {
   // For equal tokens they differ only by the effect of the encoding, in the first layer.
   const QueriesAndKeys found =
       value_of(small_trainer({.id = "rope"})->queries_and_keys(std::vector<int>{2, 2, 2}));
@@ -98,7 +98,7 @@ TEST(QueriesAndKeys, AreNotMovedYet) {
   }
 }
 
-TEST(QueriesAndKeys, RejectTextsOutsideTheModel) {
+TEST(QueriesAndKeys, RejectInvalidTokensAndModelsWithoutAttention) {
   const auto trainer = small_trainer({.id = "rope"});
   EXPECT_EQ(refusal_of(trainer->queries_and_keys({}).status()), "tokens: is empty");
   EXPECT_EQ(refusal_of(trainer->queries_and_keys(std::vector<int>{1, 99}).status()),

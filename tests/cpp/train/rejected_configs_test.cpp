@@ -13,7 +13,7 @@ using test::small_spec;
 using test::small_trainer;
 using test::value_of;
 
-TEST(Trainer, ReportsTheMissingBytes) {
+TEST(Trainer, ReportsInsufficientMemory) {
   TrainConfig spec =
       small_spec({.id = "rope"}, {{"batch_size", 65536.0}, {"sequence_length", 4096.0}});
   const Result<std::unique_ptr<Trainer>> created = Trainer::create(spec);
@@ -87,7 +87,7 @@ TEST(Trainer, RejectsMismatchedArguments) {
 }
 
 // Not during the first step, where the position's source is unknown.
-TEST(Trainer, RejectsATableShorterThanTheTextsOfTraining) {
+TEST(Trainer, RejectsATableShorterThanTheTrainingTexts) {
   const auto refused = [](double rows, Params more = {}) {
     const EncodingConfig learned{.id = "learned", .params = {{"max_length", rows}}};
     return refusal_of(Trainer::create(small_spec(learned, std::move(more))).status());
@@ -104,7 +104,7 @@ TEST(Trainer, RejectsATableShorterThanTheTextsOfTraining) {
   EXPECT_TRUE(small_trainer({.id = "learned"}, {{"position_offset", 3.0}})->step().ok());
 }
 
-TEST(TrainSpecFields, AreRejectedByName) {
+TEST(TrainConfigFields, AreCheckedByName) {
   const auto refused = [](const Params& fields) {
     return refusal_of(make_train_config("copy", fields).status());
   };
@@ -128,7 +128,7 @@ TEST(TrainSpecFields, AreRejectedByName) {
 }
 
 // Defaults that depend on the encoding, unless the caller sets them.
-TEST(TrainSpecFields, CompleteTheEncoding) {
+TEST(TrainConfigFields, ProvideDefaultsOfTheEncoding) {
   const auto number = [](const TrainConfig& spec, const char* name) {
     return std::get<double>(spec.encoding.params.at(name));
   };

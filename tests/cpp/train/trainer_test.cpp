@@ -28,7 +28,7 @@ TEST(Trainer, LearnsToCopy) {
   EXPECT_TRUE(std::isnan(after.lengths[0].accuracy_at[0]));
 }
 
-TEST(Trainer, EvaluationChangesNothing) {
+TEST(Trainer, EvaluationDoesNotAffectTraining) {
   const auto looked = small_trainer({.id = "rope"}), other = small_trainer({.id = "rope"});
   for (int n = 0; n < 3; ++n) {
     value_of(looked->step());
@@ -39,7 +39,7 @@ TEST(Trainer, EvaluationChangesNothing) {
   expect_same(looked->weights(), other->weights());
 }
 
-TEST(Trainer, StartsAlikeWithEveryEncoding) {
+TEST(Trainer, InitializesSharedWeightsAlikeForEveryEncoding) {
   const OrderedMap<Tensor> plain = small_trainer({})->weights();
   for (const EncodingInfo* type : encodings()) {
     if (type->axes > 1 || type->id == "rope_selective") continue;  // which is rejected
@@ -62,7 +62,7 @@ TEST(Trainer, StartsAlikeWithEveryEncoding) {
 
 // The weights of a layer: sinks of 0, norms of 1, and projections that differ from those of every
 // other layer.
-TEST(Trainer, DrawsParametersWithinAttention) {
+TEST(Trainer, InitializesTheParametersOfAttention) {
   const auto at = [](const Trainer& trainer, const char* name) {
     return trainer.weights().at(name);
   };
@@ -88,7 +88,7 @@ TEST(Trainer, DrawsParametersWithinAttention) {
 }
 
 // Sinks take a part of every row, and closed gates leave only the last tokens.
-TEST(Trainer, ShowsWeightsWithSinksAndGates) {
+TEST(Trainer, AttentionWeightsIncludeSinksAndGates) {
   const auto rows = [](Trainer& trainer) {
     const Tensor maps = value_of(trainer.attention_weights(std::vector<int>{3, 1, 4, 1, 5}));
     std::vector<float> sums;
@@ -109,7 +109,7 @@ TEST(Trainer, ShowsWeightsWithSinksAndGates) {
     EXPECT_GT(maps.data[5 * row + row % 5], 0.999f);
 }
 
-TEST(Trainer, StopsWhereItDiverges) {
+TEST(Trainer, KeepsTheLastWeightsIfItDiverges) {
   const auto trainer = small_trainer({.id = "rope"}, {{"optimizer", std::string("sgd")},
                                                       {"lr", 1000.0},
                                                       {"max_grad_norm", 0.0},
@@ -131,7 +131,7 @@ TEST(Trainer, StopsWhereItDiverges) {
   expect_same(trainer->weights(), last);
 }
 
-TEST(Trainer, RejectsATableThatEnds) {
+TEST(Trainer, RejectsTextsLongerThanTheTable) {
   const auto trainer = small_trainer({.id = "learned"});
   EXPECT_EQ(refusal_of(trainer->evaluate({.lengths = {8}}).status()),
             "lengths: 8 tokens exceed the table of learned, whose last row is 6; clamp "
@@ -154,7 +154,7 @@ TEST(Trainer, RejectsATableThatEnds) {
             "lengths: 11 tokens exceed randomized_positions, 10");
 }
 
-TEST(Trainer, ShowsTheWeightsOfAllHeads) {
+TEST(Trainer, ReturnsCausalAttentionWeightsOfAllHeads) {
   const auto trainer = small_trainer({.id = "rope"});
   const Tensor maps = value_of(trainer->attention_weights(std::vector<int>{3, 1, 4, 1, 5}));
   ASSERT_EQ(maps.shape, (std::vector<int>{2, 2, 5, 5}));
@@ -173,7 +173,7 @@ TEST(Trainer, ShowsTheWeightsOfAllHeads) {
 
 // The proof beside the task "order": without an encoding, an encoder has the same output for a
 // permuted text; with a symmetric ALiBi for the reversed one.
-TEST(Trainer, AnEncoderWithoutPositionsIsABagOfWords) {
+TEST(Trainer, EncoderWithoutPositionsIgnoresTheOrder) {
   const auto logits = [](const char* id, const std::vector<int>& tokens) {
     const TrainConfig spec =
         value_of(make_train_config("order", {{"embed_dim", 16.0}}, {.id = id}));

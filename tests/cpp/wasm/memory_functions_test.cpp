@@ -36,7 +36,7 @@ TEST(MemoryFunctions, MoveOverlappingRanges) {
   }
 }
 
-TEST(MemoryFunctions, CopyAndFillNothingBeyond) {
+TEST(MemoryFunctions, CopyAndFillExactlyTheRange) {
   for (std::size_t to = 0; to < 12; ++to) {
     for (std::size_t count = 0; count <= 50; ++count) {
       const Bytes source = counted();

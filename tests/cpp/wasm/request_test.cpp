@@ -40,7 +40,7 @@ TEST(Request, ReadsAnEncodingByItsIdOrWithParameters) {
   EXPECT_EQ(std::get<Tensor>(t5.params.at("table")).shape, (std::vector<int>{2, 1}));
 }
 
-TEST(Request, TakesAListForATensorOfOneAxis) {
+TEST(Request, AcceptsAListAsATensorOfOneAxis) {
   const FlatRequest flat = FlatRequest()
                                .object("encoding")
                                .word("encoding.id", "alibi")
@@ -55,7 +55,7 @@ TEST(Request, TakesAListForATensorOfOneAxis) {
   EXPECT_EQ(std::get<Tensor>(alibi.params.at("others")).data, (std::vector<float>{0, 0.1f, 3}));
 }
 
-TEST(Request, TakesATensorOfOneAxisForAList) {
+TEST(Request, AcceptsATensorOfOneAxisAsAList) {
   const FlatRequest flat =
       FlatRequest().tensor("frequencies", {2}, {1, 0.01}).tensor("order", {1, 2}, {0, 1});
   Request request = flat.read("shiftMatrix");
@@ -65,7 +65,7 @@ TEST(Request, TakesATensorOfOneAxisForAList) {
   EXPECT_EQ(request.finish().message(), "order: has shape 1 x 2; expected one axis");
 }
 
-TEST(Request, HasNoEncodingWithoutTheField) {
+TEST(Request, DefaultsToNoEncodingOnlyWhereItIsOptional) {
   const FlatRequest empty;
   EXPECT_EQ(empty.read("attention").encoding_or_none().id, "none");
   Request request = empty.read("positionTable");
@@ -92,7 +92,7 @@ TEST(Request, RejectsInvalidEncodings) {
   }
 }
 
-TEST(Request, RejectsUnknownParameters) {
+TEST(Request, RejectsParametersOfInvalidTypes) {
   constexpr const char* kAllowed =
       " is not a number, a string, true, false, a list of numbers or a tensor {shape, data}";
   const auto with = [] { return FlatRequest().object("encoding").word("encoding.id", "alibi"); };
@@ -123,7 +123,7 @@ TEST(Request, RejectsUnknownParameters) {
   }
 }
 
-TEST(Request, ReportsWhereAParameterBelongs) {
+TEST(Request, ReportsWhereAMisplacedParameterBelongs) {
   const FlatRequest both = FlatRequest().word("encoding", "rope").number("base", 5e5);
   Request request = both.read("positionTable");
   request.encoding();
@@ -180,7 +180,7 @@ TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
   }
 }
 
-TEST(Request, RejectsAnUnreadField) {
+TEST(Request, RejectsAnUnreadFieldWithASuggestion) {
   const FlatRequest flat = FlatRequest().number("sead", 1).number("dim", 4);
   Request request = flat.read("selfAttention");
   EXPECT_EQ(request.seed("seed"), 0u);
@@ -188,7 +188,7 @@ TEST(Request, RejectsAnUnreadField) {
   EXPECT_EQ(request.finish().message(), "sead is not a field of selfAttention; did you mean seed?");
 }
 
-TEST(Request, NamesTheFieldThatAnOldOneHasBecome) {
+TEST(Request, NamesTheReplacementOfARenamedField) {
   const auto refused = [](const FlatRequest& flat, const char* method, auto read) {
     Request request = flat.read(method);
     read(request);
