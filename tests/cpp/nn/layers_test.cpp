@@ -1,4 +1,4 @@
-// Each pair of forward and backward against finite differences of a loss in double.
+// Forward passes compared with exact results, backward passes with finite differences in double.
 
 #include "nn/layers.h"
 
@@ -27,7 +27,7 @@ double inner(const Tensor& a, const Tensor& b) {
   return sum;
 }
 
-// Every number of x, by central differences with a step that float32 resolves.
+// Compares every slope of x with a central difference, whose step is exact in float32.
 void expect_slopes(const char* name, Tensor& x, const Tensor& slopes,
                    const std::function<double()>& loss) {
   constexpr float kStep = 1.0f / 64;
@@ -87,7 +87,7 @@ TEST(MeanPool, AveragesTheTokensOfEachItem) {
   EXPECT_EQ(d_x.data, (std::vector<float>{2, 2, 3, 3}));
 }
 
-// At every length around the lanes, against erf and tanh of the standard library in double.
+// At every length around the number of lanes; expected values from erf and tanh in double.
 TEST(Gelu, MatchesTheStandardLibraryAtEveryLevel) {
   for (int n = 1; n < 300; n += n < 9 ? 1 : 97) {
     Tensor x = dyadic(5, {n}), y(x.shape), t = x, ty(x.shape);
@@ -155,7 +155,7 @@ TEST(Mlp, BackwardMatchesAFiniteDifference) {
   const double here = loss();
   std::copy(d_y.data.begin(), d_y.data.end(), net.forward(values.data.data(), matrix(x)).data);
   net.backward(values.data.data(), grads.data.data());
-  // ReLU has kinks: along the gradient, with a short step.
+  // ReLU has kinks, so only one short step along the gradient is compared.
   double square = 0;
   for (const float g : grads.data) square += static_cast<double>(g) * static_cast<double>(g);
   constexpr float kStep = 1.0f / 4096;

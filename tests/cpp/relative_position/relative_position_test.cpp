@@ -1,5 +1,3 @@
-// The functions of relative_position.h and their errors.
-
 #include "phasor/relative_position.h"
 
 #include <gtest/gtest.h>
@@ -49,15 +47,15 @@ TEST(ShawIndex, RejectsInvalidDistancesAndClips) {
   EXPECT_EQ(refusal(1, -1), "clip: -1 is outside 0 to 1048576");
 }
 
-// Buckets as wide as integers on a nearly flat scale: the last one of an int, and beyond it.
+// A logarithmic scale with adjacent ends, whose bucket numbers can exceed an int.
 TEST(DebertaLogBucket, ComputesLargeBucketsAndRejectsOverflow) {
   const auto bucket = [](int distance, int bucket_size, int max_position) {
     return deberta_log_bucket(std::vector<int>{distance}, bucket_size, max_position);
   };
-  const std::string sentence = bucket(2147483647, 1048576, 524290).status().message();
-  EXPECT_TRUE(sentence.starts_with("relative_position[0]: 2147483647 is in bucket 2.28") &&
-              sentence.ends_with("; expected at most 2147483647"))
-      << sentence;
+  const std::string message = bucket(2147483647, 1048576, 524290).status().message();
+  EXPECT_TRUE(message.starts_with("relative_position[0]: 2147483647 is in bucket 2.28") &&
+              message.ends_with("; expected at most 2147483647"))
+      << message;
   EXPECT_EQ(bucket(-2147483647 - 1, 1048576, 524290).status().code(), StatusCode::invalid_argument);
   // middle 524288, end 524289, 524287 steps: the distance 524800 is ln(524800 / 524288) /
   // ln(524289 / 524288) 524287 steps further.
@@ -103,8 +101,8 @@ TEST(CopeBias, RejectsInvalidArraysByName) {
   EXPECT_EQ(message(q, logits, spoilt(e)), "pos_emb[5]: NaN is not a finite number");
 }
 
-// p_ij is the sum of the gates of the keys from j on, each a sigmoid, at most npos - 1; fractional
-// p_ij interpolate between the products of two vectors.
+// p_ij is the sum of the sigmoid gates of the keys from j on, at most npos - 1. A fractional p_ij
+// interpolates between the products of two vectors.
 TEST(CopeBias, MatchesTheFormula) {
   const int heads = 2, queries = 3, keys = 5, dim = 4, npos = 4;
   const Tensor q = dyadic(4, {heads, queries, dim}), logits = dyadic(5, {heads, queries, keys}),

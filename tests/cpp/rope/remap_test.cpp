@@ -1,4 +1,4 @@
-// RoPE at other distances: independent formulas for phasor/rope.h.
+// RoPE with remapped distances (phasor/rope.h), compared with independent formulas.
 
 #include "phasor/rope.h"
 #include "remap_methods.h"
@@ -37,7 +37,7 @@ TEST(Remap, AttentionMatchesTheFormulas) {
   }
 }
 
-// The score of equal keys is constant beyond the ceiling, and varies below it.
+// All keys are equal, so scores differ only by distance.
 TEST(Remap, ScoresAreConstantBeyondTheCeiling) {
   constexpr int kKeys = 120;
   const std::vector<Params> ceilings = {
@@ -126,7 +126,6 @@ TEST(Remap, ComputesEachHeadAsIfAlone) {
   }
 }
 
-// Positions in any order, some repeated: pairs are computed one by one.
 TEST(Remap, AcceptsPositionsInAnyOrder) {
   for (const Method& method : methods()) {
     SCOPED_TRACE(std::get<Word>(method.params.at("remap")));
@@ -164,7 +163,7 @@ TEST(Remap, MultipliesHugeValuesInDouble) {
   }
 }
 
-// Rows that begin in the middle of a block, and tiles between the first tokens and the window.
+// Rows begin in the middle of a block, and tiles lie between the first tokens and the window.
 TEST(Remap, MatchesTheFormulasAcrossBlocksAndGaps) {
   for (const Method& method : methods())
     expect_output(inputs(method.params, 1, 1, 3, 1500, 4), score_of(method), 1e-5);

@@ -1,4 +1,4 @@
-// Context extension, derived from the aims of the methods instead of their formulas.
+// Context extension of RoPE, compared with the aims of the methods or with published code.
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,6 @@ TEST(RopeFrequencies, NtkKeepsTheFastestPairAndSlowsTheSlowestByTheFactor) {
       frequencies({.type = RopeScalingType::ntk_aware, .factor = 8}).inv_freq;
   EXPECT_EQ(w[0], 1.0);
   EXPECT_NEAR(w.back() * 8 / original(kDim / 2 - 1), 1.0, 1e-12);
-  // still geometric
   for (std::size_t t = 2; t < w.size(); ++t) EXPECT_NEAR(w[t] / w[t - 1], w[1] / w[0], 1e-12);
   EXPECT_EQ(frequencies({.type = RopeScalingType::ntk_aware, .factor = 8}, 2).inv_freq,
             std::vector<double>{1});
@@ -96,7 +95,7 @@ TEST(RopeFrequencies, YarnAndLongRopeHaveAttentionFactors) {
                    .mscale_all_dim = 1};
   EXPECT_NEAR(frequencies(yarn).attention_factor, 1.0, 1e-15);  // DeepSeek-V3
   yarn.mscale_all_dim = 0;
-  // without effect alone
+  // mscale has no effect alone.
   EXPECT_NEAR(frequencies(yarn).attention_factor, 1.3688879454113936, 1e-12);
   yarn.attention_factor = 1.25;
   EXPECT_EQ(frequencies(yarn).attention_factor, 1.25);
@@ -127,10 +126,10 @@ TEST(RopeFrequencies, LongRopeSelectsFactorsByTheLengthOfTheText) {
     for (std::size_t t = 0; t < 4; ++t) EXPECT_NEAR(w[t] * factors[t] / plain[t], 1.0, 1e-12);
   }
   s.short_factor = s.long_factor = {};
-  EXPECT_NEAR(frequencies(s, 8).inv_freq[1], 0.1 / 4, 1e-15);  // beyond: the factor
+  EXPECT_NEAR(frequencies(s, 8).inv_freq[1], 0.1 / 4, 1e-15);  // divided by factor
 }
 
-// The three branches as Meta's code has them.
+// The three branches of Meta's code.
 TEST(RopeFrequencies, Llama3HasThreeBands) {
   constexpr double kLength = 8192, kFactor = 8, kLow = 1, kHigh = 4;
   const std::vector<double> w =
@@ -229,8 +228,8 @@ TEST(RopeFrequencies, RejectsInvalidParameters) {
             "long_factor[1]: 0 is outside 1e-06 to 1000000000");
 }
 
-// The complex form: a pair is x + iy, rotated by multiplication with m e^(i p w). At a million
-// tokens, angles computed in float32 would be wrong by 0.06.
+// A pair is x + iy, rotated by multiplication with m e^(i p w). At a million tokens, angles in
+// float32 would be wrong by 0.06.
 TEST(RopeFrequencies, MatchComplexMultiplicationAtOneMillion) {
   const Tensor x = dyadic(155, {1, 1, kDim});
   for (const char* scaling :

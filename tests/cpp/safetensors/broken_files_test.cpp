@@ -1,4 +1,4 @@
-// Safetensors files that were cut or changed: each is read, or rejected by a sentence.
+// Truncated and corrupted safetensors files: each is read, or rejected with an error message.
 
 #include "broken_files.h"
 
@@ -21,7 +21,7 @@ Bytes small_file() {
   return value_of(write_safetensors(file, DType::f32));
 }
 
-// The same with what other writers have: escapes, white space, tensors in another order.
+// A file as other writers create it: escapes, white space, tensors in another order.
 Bytes file_of_another_writer() {
   const std::string header =
       " { \"b\\u00e9\\ud83d\\ude00\" : {\"shape\":[1 , 1], "
@@ -35,7 +35,7 @@ Bytes file_of_another_writer() {
   return file;
 }
 
-// A tensor that is read has the numbers of its shape.
+// Every tensor of an accepted file has as many values as its shape.
 void expect_read_or_rejected(const Bytes& bytes) {
   const Result<SafetensorsFile> read = read_safetensors(bytes);
   if (!read.ok()) {
@@ -64,8 +64,8 @@ TEST(BrokenSafetensors, ReadsOrRejectsCorruptedFiles) {
   }
 }
 
-// Changes of structure, which flips of bytes rarely make: parts of the header are left out,
-// repeated or put elsewhere.
+// Structural changes, which changed bytes rarely cause: parts of the header are removed, repeated
+// or moved.
 TEST(BrokenSafetensors, ReadsOrRejectsRearrangedHeaders) {
   const Bytes file = small_file();
   const std::size_t end = header_end(file);

@@ -7,7 +7,6 @@
 namespace phasor {
 namespace {
 
-// Every finite half survives the conversion to float and back.
 TEST(Half, RoundTripsEveryValueExceptNaN) {
   for (unsigned bits = 0; bits < 65536; ++bits) {
     const auto half = static_cast<std::uint16_t>(bits);
@@ -27,7 +26,7 @@ TEST(Half, ConvertsKnownValues) {
   EXPECT_TRUE(std::isnan(from_half(to_half(std::nanf("")))));
 }
 
-// Against the definition: the nearest of the two neighbours, ties to the even one.
+// At the midpoint of two neighbours, and at the floats next to it.
 TEST(Half, RoundsToNearestEven) {
   for (unsigned bits = 0; bits < 0x7bff; bits += 7) {
     const auto low = static_cast<std::uint16_t>(bits), high = static_cast<std::uint16_t>(bits + 1);

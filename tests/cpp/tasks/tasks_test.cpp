@@ -1,4 +1,4 @@
-// What each task draws.
+// Batches, targets and errors of the tasks.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 using test::value_of;
 
-// 8 different symbols, long enough for short windows.
+// Has 8 distinct symbols and is long enough for short windows.
 std::string small_corpus() {
   std::string text;
   for (int n = 0; n < 400; ++n) text += "It is a Bee.\n ";
@@ -54,14 +54,14 @@ TEST(Tasks, DrawTokensAndTargetsInRange) {
     const int length = info.id == "geometry_2d" ? 64 : 12;
     const auto task = make(std::string(info.id).c_str(), length);
     const Batch batch = draw(*task, 50, length);
-    int asked = 0;
+    int scored = 0;
     for (const int token : batch.inputs) EXPECT_TRUE(token >= 0 && token < task->symbol_count());
     for (const int target : batch.targets) {
       if (target == nn::kIgnored) continue;
       EXPECT_TRUE(target >= 0 && target < task->class_count()) << info.id;
-      ++asked;
+      ++scored;
     }
-    EXPECT_GT(asked, 40) << info.id;
+    EXPECT_GT(scored, 40) << info.id;
     EXPECT_GT(task->chance_score(), 0) << info.id;
     EXPECT_EQ(draw(*task, 50, length).inputs, batch.inputs) << info.id;
     EXPECT_NE(draw(*task, 50, length, 4).inputs, batch.inputs) << info.id;
@@ -113,7 +113,7 @@ TEST(GeometryTasks, HideThirtyPercentOfARandomWalk) {
   EXPECT_NEAR(hidden / (50.0 * 64), 0.3, 0.03);
 }
 
-// Each of the eight levels about as often, and neighbours in both directions alike.
+// The eight levels are about equally frequent, and neighbours differ equally in both directions.
 TEST(GeometryTasks, DrawFieldsThatAreSmoothInBothDirections) {
   const Batch batch = draw(*make("geometry_2d", 64), 300, 64);
   const auto at = [&](int item, int t) {
@@ -149,7 +149,7 @@ TEST(Text, TargetIsTheNextSymbol) {
             "text: the symbol at index 0 does not occur in the corpus");
 }
 
-// The same last characters at every length, so that only the context differs.
+// The same last characters are scored at every length, so that only the context differs.
 TEST(Text, EvaluatesTheSameTargetsAtEveryLength) {
   const auto task = make("text", 64);
   const auto last = [&](int tokens) {
@@ -218,7 +218,6 @@ TEST(Image, RejectsInvalidImagesAndEncodings) {
   EXPECT_NE(refused().find("has no table"), std::string::npos) << refused();
 }
 
-// A network with Fourier features draws a chessboard that one without cannot.
 TEST(Image, FourierFeaturesImproveTheReconstructionOfEdges) {
   const auto decibels = [](const EncodingConfig& encoding) {
     TrainConfig spec = value_of(
@@ -235,7 +234,6 @@ TEST(Image, FourierFeaturesImproveTheReconstructionOfEdges) {
   EXPECT_GT(decibels(fourier), decibels({}) + 5);
 }
 
-// Every target is the token that followed the last occurrence of its token.
 TEST(Induction, TargetIsTheTokenAfterTheLastOccurrence) {
   const auto task = make("induction", 40);
   const Batch batch = draw(*task, 200, 40);

@@ -1,4 +1,4 @@
-// Attention and decoding have the same bits on any number of threads.
+// Attention and decoding return the same bits with any number of threads.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,6 @@ struct Call {
   AttentionConfig config{};
 };
 
-// Every number of a result.
 std::vector<double> numbers(const AttentionResult& result) {
   std::vector<double> all;
   for (const Tensor* tensor : {&result.output, &result.weights, &result.scores, &result.bias,
@@ -68,7 +67,7 @@ TEST(AttentionThreads, AttentionIsBitIdenticalForAnyCount) {
         return attention(in.q, in.k, in.v, call.config);
       };
       const auto alone = run(1);
-      if (!alone.ok()) continue;  // an encoding of several coordinates, or one that must be causal
+      if (!alone.ok()) continue;  // needs several coordinates or a causal mask
       ++computed;
       for (const int threads : {2, 3, 16}) {
         const auto together = run(threads);
@@ -110,7 +109,7 @@ TEST(AttentionThreads, DecodingIsBitIdenticalForAnyCount) {
 }
 
 TEST(AttentionThreads, ReturnsTheErrorOfAnyPart) {
-  // The scores of the last query alone exceed float32.
+  // Only the scores of the last query exceed float32.
   Inputs in = inputs({2, 2, 64, 64, 8, 8});
   std::fill(in.q.data.begin(), in.q.data.end(), 0.0f);
   for (float& x : in.k.data) x = 1;

@@ -1,5 +1,5 @@
-// Checkpoints that were cut or changed, and loads that fail at their end: each is rejected by a
-// sentence and changes nothing, or read.
+// Truncated and corrupted checkpoints, and loads that run out of memory: each is loaded, or
+// rejected with an error message and without changing the trainer.
 
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ TEST(BrokenCheckpoint, IsRejectedWithoutChangesIfTruncated) {
   EXPECT_EQ(value_of(trainer->save_checkpoint()), before);
 }
 
-// Numbers may be others and still be numbers; then the trainer is that of the file.
+// Changed values may still be valid; then the trainer has the state of the file.
 TEST(BrokenCheckpoint, IsLoadedOrRejectedIfCorrupted) {
   const auto trainer = tiny_trainer();
   const Bytes before = value_of(trainer->save_checkpoint());
@@ -51,9 +51,9 @@ TEST(BrokenCheckpoint, IsLoadedOrRejectedIfCorrupted) {
     if (status.ok()) {
       ++read;
       EXPECT_GE(trainer->global_step(), 0);
-      // a file of a changed order or spacing is another file of the same training
+      // A header with another order or spacing is valid too, so only the data sizes must agree.
       EXPECT_EQ(after.size() - test::header_end(after), file.size() - test::header_end(file));
-      (void)trainer->step(1);  // may be rejected, since the numbers are any
+      (void)trainer->step(1);  // may be rejected, since the values are arbitrary
     } else {
       ++rejected;
       EXPECT_GT(status.message().size(), 20u);
@@ -79,7 +79,7 @@ TEST(BrokenCheckpoint, IsRejectedIfTheStepIsInvalid) {
   }
 }
 
-// The square root of a negative number would make every later step fail.
+// Its square root would make every later step fail.
 TEST(BrokenCheckpoint, IsRejectedIfAMeanOfSquaresIsNegative) {
   const auto trainer = tiny_trainer();
   SafetensorsFile file = value_of(read_safetensors(value_of(trainer->save_checkpoint())));
@@ -89,7 +89,7 @@ TEST(BrokenCheckpoint, IsRejectedIfAMeanOfSquaresIsNegative) {
       "v.head.bias[2]: -0.5 is negative; expected a mean of squares");
 }
 
-// The encoding computes arrays from its weights, for which memory may be missing.
+// The encoding allocates arrays that it derives from its weights. Each allocation fails in turn.
 TEST(FailedLoad, LeavesTheTrainerUnchanged) {
   const auto trainer = tiny_trainer(), other = tiny_trainer();
   value_of(trainer->step(2));

@@ -15,8 +15,9 @@ using test::refusal_of;
 using test::small_trainer;
 using test::value_of;
 
-// A training interrupted at any step and restored into a new trainer continues with the same bits.
-void expect_goes_on(const EncodingConfig& encoding, const Params& fields) {
+// Training that is restored from a checkpoint, in the same or a new trainer, continues with the
+// same bits.
+void expect_resumes(const EncodingConfig& encoding, const Params& fields) {
   const auto whole = small_trainer(encoding, fields);
   const auto first = small_trainer(encoding, fields);
   value_of(whole->step(9));
@@ -37,9 +38,9 @@ void expect_goes_on(const EncodingConfig& encoding, const Params& fields) {
 
 TEST(Checkpoint, ResumesWithIdenticalWeights) {
   for (const char* id : {"learned", "t5", "rope", "forgetting", "path"})
-    expect_goes_on({.id = id}, {{"min_sequence_length", 5.0}});
-  expect_goes_on({.id = "rope"}, {{"sinks", true}, {"qk_norm", true}});
-  expect_goes_on({.id = "path"}, {{"sinks", true}, {"qk_norm", true}});
+    expect_resumes({.id = id}, {{"min_sequence_length", 5.0}});
+  expect_resumes({.id = "rope"}, {{"sinks", true}, {"qk_norm", true}});
+  expect_resumes({.id = "path"}, {{"sinks", true}, {"qk_norm", true}});
 }
 
 TEST(Checkpoint, LoadsWeightsAndRejectsMismatches) {
@@ -81,7 +82,7 @@ TEST(Checkpoint, RejectsCheckpointsOfOtherRuns) {
       trainer->load_checkpoint(std::vector<std::uint8_t>(bytes.begin(), bytes.end() - 1)).ok());
 }
 
-// A config that lost its last newline was compared for ever.
+// A config without its last newline once caused an endless loop.
 TEST(Checkpoint, RejectsATruncatedConfig) {
   const auto trainer = small_trainer({.id = "rope"});
   SafetensorsFile file = value_of(read_safetensors(value_of(trainer->save_checkpoint())));

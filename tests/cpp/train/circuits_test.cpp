@@ -1,4 +1,4 @@
-// Ablated heads and K-composition, against naive formulas in double.
+// Ablated heads and K-composition, compared with naive formulas in double.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ std::unique_ptr<Trainer> trained(const char* encoding, Params more = {}) {
   return trainer;
 }
 
-// The model whose output projection does not read that head.
+// The same model with an output projection that ignores the head.
 std::unique_ptr<Trainer> with_zero_rows(const Trainer& of, const char* encoding, HeadIndex head) {
   auto other = trained(encoding);
   OrderedMap<Tensor> weights = of.weights();
@@ -60,7 +60,7 @@ TEST(Ablation, ByZeroEqualsZeroWeightsInTheOutputProjection) {
   }
 }
 
-// One block with an identity as output projection shows the outputs of heads themselves.
+// The output projection is the identity, so a block adds the outputs of its heads to its input.
 TEST(Ablation, ByTheMeanAveragesOverTheTokensOfAnItem) {
   constexpr int kItems = 2, kLength = 5, kRows = kItems * kLength;
   const auto encoding =
@@ -140,8 +140,8 @@ double frobenius_norm(const std::vector<double>& m) {
   return std::sqrt(sum);
 }
 
-// RoPE with one query vector per residual channel: the pair (2 i, 2 i + 1) turns by base^(-2 i /
-// d).
+// For each residual channel, RoPE rotates the query pair (2 i, 2 i + 1) by distance *
+// base^(-2 i / d).
 TEST(KComposition, IsTheRelativeNormOfTheProductOfQkAndOv) {
   constexpr double kBase = 10000, kDistance = 3;
   for (const bool rotates : {true, false}) {

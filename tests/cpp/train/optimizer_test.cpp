@@ -32,7 +32,6 @@ TEST(EuclideanNorm, IsTheRootOfTheSumOfSquares) {
   EXPECT_NEAR(euclidean_norm(all), 2 * std::sqrt(5000.0), 1e-3);
 }
 
-// The numbers of a seed must never change: these are its first ones.
 TEST(Generator, DependsOnlyOnSeedPurposeAndCounter) {
   Generator random(1, RandomPurpose::batches, 7);
   const int first = random.uniform_integer(1000), second = random.uniform_integer(1000);

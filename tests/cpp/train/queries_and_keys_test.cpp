@@ -1,5 +1,5 @@
-// The queries and keys are those of the attention weights: the library's attention, which shares
-// no code with that of the trainer, computes the same weights from them.
+// Queries and keys of a model: the library's attention, which shares no code with that of the
+// trainer, computes the trainer's attention weights from them.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ using test::value_of;
 
 const std::vector<int> kTokens = {3, 1, 4, 1, 5, 9};
 
-// (layers, heads, tokens, head_dim) of one layer: (heads, tokens, head_dim)
+// One layer of (layers, heads, tokens, head_dim), as (heads, tokens, head_dim).
 Tensor layer_of(const Tensor& all, int layer) {
   const std::vector<int> shape(all.shape.begin() + 1, all.shape.end());
   Tensor out(shape);
@@ -38,7 +38,7 @@ TEST_P(QueriesAndKeysOf, ReproduceTheAttentionWeights) {
   const TrainConfig& spec = trainer->config();
   AttentionConfig config{.mask = spec.causal ? Mask::causal : Mask::none,
                          .outputs = {.weights = true}};
-  // Input encodings are in the embeddings.
+  // Input encodings are already part of the embeddings.
   if (GetParam()->injection != Injection::input) config.encoding = spec.encoding;
   for (const auto& [name, tensor] : trainer->weights()) {
     if (config.encoding.id == spec.encoding.id && name.starts_with("encoding."))
@@ -55,7 +55,7 @@ TEST_P(QueriesAndKeysOf, ReproduceTheAttentionWeights) {
   }
 }
 
-// Every encoding that the trainer accepts with its defaults, whatever its injection point.
+// Every encoding that the trainer accepts with its defaults.
 std::vector<const EncodingInfo*> trained_encodings() {
   std::vector<const EncodingInfo*> out;
   for (const EncodingInfo* type : encodings())
@@ -67,7 +67,7 @@ std::vector<const EncodingInfo*> trained_encodings() {
 INSTANTIATE_TEST_SUITE_P(All, QueriesAndKeysOf, testing::ValuesIn(trained_encodings()),
                          [](const auto& each) { return std::string(each.param->id); });
 
-// Norms are included, and sinks take a part of every row.
+// Sinks take a share of every row of weights.
 TEST(QueriesAndKeys, IncludeQkNorm) {
   const auto trainer =
       small_trainer({.id = "rope"}, {{"embed_dim", 16.0}, {"qk_norm", true}, {"sinks", true}});
@@ -88,7 +88,7 @@ TEST(QueriesAndKeys, IncludeQkNorm) {
 }
 
 TEST(QueriesAndKeys, PrecedeTheEncoding) {
-  // For equal tokens they differ only by the effect of the encoding, in the first layer.
+  // In the first layer, only the encoding could make equal tokens differ.
   const QueriesAndKeys found =
       value_of(small_trainer({.id = "rope"})->queries_and_keys(std::vector<int>{2, 2, 2}));
   const int head_dim = found.q.shape[3];

@@ -1,4 +1,4 @@
-// Configurations of a trainer that are rejected before the first step, each with one error.
+// Trainer configurations that are rejected before the first step, each with one error.
 
 #include <gtest/gtest.h>
 
@@ -86,7 +86,7 @@ TEST(Trainer, RejectsMismatchedArguments) {
   EXPECT_EQ(refusal_of(trainer->step(0).status()), "count: 0 is outside 1 to 100000000");
 }
 
-// Not during the first step, where the position's source is unknown.
+// The trainer is rejected at creation, since a step does not know the source of a position.
 TEST(Trainer, RejectsATableShorterThanTheTrainingTexts) {
   const auto refused = [](double rows, Params more = {}) {
     const EncodingConfig learned{.id = "learned", .params = {{"max_length", rows}}};
@@ -100,7 +100,7 @@ TEST(Trainer, RejectsATableShorterThanTheTrainingTexts) {
   EXPECT_EQ(refused(10, {{"position_offset", 3.0}}), "not refused");
   EXPECT_NE(refused(19, {{"randomized_positions", 20.0}}).find("up to 19"), std::string::npos);
   EXPECT_EQ(refused(20, {{"randomized_positions", 20.0}}), "not refused");
-  // The error names the field, as for its other fields.
+  // The default number of rows includes position_offset.
   EXPECT_TRUE(small_trainer({.id = "learned"}, {{"position_offset", 3.0}})->step().ok());
 }
 
@@ -127,7 +127,7 @@ TEST(TrainConfigFields, AreCheckedByName) {
             "lr: occurs twice; expected one value");
 }
 
-// Defaults that depend on the encoding, unless the caller sets them.
+// Parameters of the encoding default to fields of the config, unless the caller sets them.
 TEST(TrainConfigFields, ProvideDefaultsOfTheEncoding) {
   const auto number = [](const TrainConfig& spec, const char* name) {
     return std::get<double>(spec.encoding.params.at(name));

@@ -18,7 +18,7 @@ Bytes counted() {
   return bytes;
 }
 
-// Called through volatile pointers, or compilers would inline the copies.
+// Volatile pointers keep compilers from inlining the calls.
 void* (*volatile move)(void*, const void*, std::size_t) = std::memmove;
 void* (*volatile copy)(void*, const void*, std::size_t) = std::memcpy;
 void* (*volatile fill)(void*, int, std::size_t) = std::memset;

@@ -1,5 +1,4 @@
-// The reader of requests: every kind of value is accepted for its field, and rejected by name
-// elsewhere.
+// The request reader accepts every kind of value in its field and rejects it by name elsewhere.
 
 #include "wasm/request.h"
 
@@ -141,7 +140,7 @@ TEST(Request, ReportsWhereAMisplacedParameterBelongs) {
             "slopes is not a field of attention; parameters belong in the encoding: {id: "
             "\"alibi\", slopes: ...}");
 
-  // A field that is a parameter of no encoding, or in a call without parameters.
+  // A field that is not a parameter of this encoding, and a parameter in a call without encoding.
   const FlatRequest unknown = FlatRequest().word("encoding", "rope").number("slopes", 1);
   Request third = unknown.read("positionTable");
   third.encoding();
@@ -199,8 +198,8 @@ TEST(Request, NamesTheReplacementOfARenamedField) {
   EXPECT_EQ(refused(FlatRequest().words("want", "weights, map"), "attention",
                     [](Request& request) { request.outputs(); }),
             "want was renamed to outputs");
-  // An old name with several new ones: the error names the one that the call reads, whether it is
-  // present or not.
+  // If an old name has several replacements, the error names the one that the call reads, even if
+  // that field is present.
   const auto reads = [](const char* name) {
     return [name](Request& request) { request.integer(name); };
   };
@@ -213,7 +212,7 @@ TEST(Request, NamesTheReplacementOfARenamedField) {
       "width was renamed to dim");
   EXPECT_EQ(refused(wide, "combine", [](Request& request) { request.seed("seed"); }),
             "width is not a field of combine");
-  // A parameter of an encoding that has it.
+  // A renamed parameter is reported only for an encoding that has it.
   const auto rotation = [&](const char* id) {
     const FlatRequest flat =
         FlatRequest().object("encoding").word("encoding.id", id).number("encoding.rotary_width", 4);
