@@ -36,7 +36,6 @@ inline double error(double got, double expected, double scale = HUGE_VAL) {
   return std::isnan(e) ? HUGE_VAL : e;
 }
 
-/// The largest absolute value.
 template <class A>
 double magnitude(const A& numbers) {
   double largest = 0;

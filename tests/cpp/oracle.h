@@ -27,7 +27,6 @@ inline double dot(const Vector& a, const Vector& b) {
 /// A row of a learned table t (rows, dim) or (slices, rows, dim).
 Vector row_of(const Tensor& t, int row, int slice = 0);
 
-/// A query of one head and all its keys.
 struct ScoreRow {
   int head;
   double i;                                   ///< position of the query

@@ -46,7 +46,6 @@ Heads heads_of(const Tensor& x);
 /// scale * q.k of a query and all keys, (heads, keys).
 std::vector<Vector> products_of(const Heads& q, const Heads& k, std::size_t query, double scale);
 
-/// q or k after the norm.
 Heads normalised(const QkNorm& norm, const Tensor& weight, Heads x);
 
 /// Every learned value must be provided in config.encoding (given_learned). Results are NaN if the

@@ -22,7 +22,6 @@ struct Packed {
   std::vector<int> lengths = {15, 1, 24};
 };
 
-/// Segment ids of consecutive texts with these lengths.
 inline std::vector<int> ids_of(const std::vector<int>& lengths) {
   std::vector<int> ends = {0};
   for (const int length : lengths) ends.push_back(ends.back() + length);

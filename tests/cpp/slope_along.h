@@ -12,11 +12,10 @@
 
 namespace phasor::test {
 
-/// Tolerances for a finite difference and a gradient.
 struct SlopeRule {
   std::span<const double> steps;  ///< the longest first
-  double tolerance;               ///< of the error, relative to the size of the slope
-  double sides;  ///< of the difference between both slopes, relative to the same size
+  double tolerance;               ///< largest error, relative to the size of the slope
+  double sides;                   ///< largest difference of both slopes, relative to the same size
 };
 
 inline constexpr double kExactSteps[] = {1.0 / 4096, 1.0 / 32768, 1.0 / 262144},

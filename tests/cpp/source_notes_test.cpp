@@ -55,7 +55,6 @@ double frequency(int dim, int pair) {
 /// Tokens per period of the slowest pair.
 double slowest_turn(int dim) { return 2 * std::numbers::pi / frequency(dim, dim / 2 - 1); }
 
-/// A channel of the vector (1, 2, x3, x4), rotated to position 2.
 double rotated(float x3, float x4, int channel) {
   const auto out =
       value_of(apply_rotary({.id = "rope", .params = {}}, Role::query, std::vector<double>{2},

@@ -15,7 +15,7 @@
 
 namespace phasor::test {
 
-/// A request whose queries are its last keys.
+/// An attention call whose queries belong to the last keys.
 struct LookingBack {
   AttentionConfig config;
   Tensor q, k, v;
@@ -193,7 +193,6 @@ inline void expect_cache(const LookingBack& in, const std::vector<int>& pieces) 
   EXPECT_EQ(first, in.keys());
 }
 
-/// The error message of attention, empty if it succeeds.
 inline std::string refusal_of(const LookingBack& in) {
   return attention(in.q, in.k, in.v, in.config).status().message();
 }

@@ -35,7 +35,6 @@ Bytes file_of_another_writer() {
   return file;
 }
 
-// Every tensor of an accepted file has as many values as its shape.
 void expect_read_or_rejected(const Bytes& bytes) {
   const Result<SafetensorsFile> read = read_safetensors(bytes);
   if (!read.ok()) {

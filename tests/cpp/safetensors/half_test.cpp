@@ -26,7 +26,6 @@ TEST(Half, ConvertsKnownValues) {
   EXPECT_TRUE(std::isnan(from_half(to_half(std::nanf("")))));
 }
 
-// At the midpoint of two neighbours, and at the floats next to it.
 TEST(Half, RoundsToNearestEven) {
   for (unsigned bits = 0; bits < 0x7bff; bits += 7) {
     const auto low = static_cast<std::uint16_t>(bits), high = static_cast<std::uint16_t>(bits + 1);

@@ -27,7 +27,6 @@ constexpr int kRounds = 6;
 #endif
 constexpr int kHeads = 2, kHeadDim = 8, kLength = 24, kThreads = 4;
 
-// All values of a result, or the error message.
 struct CallResult {
   std::string refusal{};
   std::vector<float> numbers{};
@@ -55,7 +54,6 @@ void append(const Result<T>& result, CallResult& call_result) {
   }
 }
 
-// Data that all threads read.
 struct Shared {
   const Variant& variant;
   std::shared_ptr<const Encoding> encoding;
@@ -98,7 +96,6 @@ CallResult attend(const Shared& shared, int count, int step, AttentionOptions op
   return call_result;
 }
 
-// Decodes a prompt and two tokens with a new cache.
 CallResult decode(const Shared& shared, int prompt) {
   CallResult call_result;
   const auto cache = KeyValueCache::create({.heads = kHeads,

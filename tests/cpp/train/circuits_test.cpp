@@ -26,7 +26,6 @@ std::unique_ptr<Trainer> trained(const char* encoding, Params more = {}) {
   return trainer;
 }
 
-// The same model with an output projection that ignores the head.
 std::unique_ptr<Trainer> with_zero_rows(const Trainer& of, const char* encoding, HeadIndex head) {
   auto other = trained(encoding);
   OrderedMap<Tensor> weights = of.weights();

@@ -55,7 +55,6 @@ TEST_P(QueriesAndKeysOf, ReproduceTheAttentionWeights) {
   }
 }
 
-// Every encoding that the trainer accepts with its defaults.
 std::vector<const EncodingInfo*> trained_encodings() {
   std::vector<const EncodingInfo*> out;
   for (const EncodingInfo* type : encodings())
