@@ -21,7 +21,6 @@ inline Tensor dyadic(std::uint64_t seed, std::vector<int> shape) {
   return t;
 }
 
-/// The sum of the products of elements with the same index, in double.
 inline double dot_product(const Tensor& a, const Tensor& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.data.size(); ++i)
@@ -29,15 +28,14 @@ inline double dot_product(const Tensor& a, const Tensor& b) {
   return sum;
 }
 
-/// abs(got - expected) relative to 1 + abs(expected), or to `scale`, the size of numbers like it,
-/// where that is smaller; a NaN counts as an infinite error.
+/// abs(got - expected) relative to 1 + abs(expected), or to `scale`, the size of comparable values,
+/// if that is smaller. NaN is an infinite error.
 inline double error(double got, double expected, double scale = HUGE_VAL) {
   if (got == expected) return 0;
   const double e = std::fabs(got - expected) / std::min(scale, 1.0 + std::fabs(expected));
   return std::isnan(e) ? HUGE_VAL : e;
 }
 
-/// The largest |entry|.
 template <class A>
 double magnitude(const A& numbers) {
   double largest = 0;
@@ -45,8 +43,8 @@ double magnitude(const A& numbers) {
   return largest;
 }
 
-/// Relative to the largest number of the expected array, so that an array of small numbers has
-/// small errors only.
+/// The largest error() of an array, with its largest expected value as the scale, so that small
+/// values must have small errors.
 template <class A, class B>
 double largest_error(const A& got, const B& expected) {
   if (got.size() != expected.size()) return HUGE_VAL;
@@ -59,7 +57,7 @@ double largest_error(const A& got, const B& expected) {
   return largest;
 }
 
-/// The same for rows of `dim` numbers, each by itself.
+/// The largest error over rows of `dim` values, each with a separate scale.
 template <class A, class B>
 double largest_row_error(const A& got, const B& expected, int dim) {
   if (got.size() != expected.size()) return HUGE_VAL;

@@ -6,7 +6,7 @@
 
 namespace phasor::test {
 
-// One line per file of oracle/, written by CMake.
+// CMake writes one line for each file of oracle/.
 #define ORACLE_USE(name) std::unique_ptr<Oracle> oracle_##name(const Settings& settings);
 #include "oracles.inc"
 #undef ORACLE_USE

@@ -24,10 +24,9 @@ inline double dot(const Vector& a, const Vector& b) {
   return sum;
 }
 
-/// A row of a learned table. t (rows, dim) or (slices, rows, dim)
+/// A row of a learned table t (rows, dim) or (slices, rows, dim).
 Vector row_of(const Tensor& t, int row, int slice = 0);
 
-/// A query of one head with all keys of its row.
 struct ScoreRow {
   int head;
   double i;                                   ///< position of the query
@@ -46,17 +45,17 @@ class Oracle {
 
   /// The default scale of q.k.
   virtual double scale(int dim) const { return 1 / std::sqrt(static_cast<double>(dim)); }
-  /// query_key: the query or key of a head at its position, which has one coordinate or more.
+  /// query_key: the query or key of a head at its position, which has one or more coordinates.
   virtual Vector rotated(Role role, int head, std::span<const double> position,
                          const Vector& x) const;
   /// score: b(h, i, j).
   virtual double bias(int head, double i, double j) const;
-  /// score_content, key_value: the term of a query and of key number `key` that is added to their
-  /// scaled score.
+  /// score_content, key_value: the term that is added to the scaled score of the query and the key
+  /// with index `key`.
   virtual double content(const ScoreRow& row, std::size_t key) const;
-  /// The same for all keys of a row, for encodings that count over them.
+  /// content() for all keys of a row; overridden by encodings that compute them together.
   virtual Vector contents(const ScoreRow& row) const;
-  /// key_value: aV(h, i, j), added to the value; empty where values are unchanged.
+  /// key_value: aV(h, i, j), added to the value; empty if values are unchanged.
   virtual Vector value(int head, double i, double j) const;
 };
 
@@ -85,11 +84,11 @@ class Settings {
   const EncodingInfo* type_;
 };
 
-/// The oracle of an encoding, or nullptr where oracle/ has no file of that name. `config` must
-/// outlive it.
+/// The oracle of an encoding, or nullptr if oracle/ has no file of that name. `config` must outlive
+/// it.
 std::unique_ptr<Oracle> make_oracle(const EncodingConfig& config, const EncodingDims& geometry);
 
-/// Defines the oracle of the encoding `id`, the name of the file.
+/// Defines the oracle of the encoding `id`, which must be the name of the file.
 #define PHASOR_ORACLE(id, Class)                                  \
   std::unique_ptr<Oracle> oracle_##id(const Settings& settings);  \
   std::unique_ptr<Oracle> oracle_##id(const Settings& settings) { \

@@ -1,5 +1,5 @@
 #pragma once
-// Calls with numbers near the ends of float32, number by number.
+// Attention calls with explicit values, for tests near the limits of float32.
 #include <utility>
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace phasor::test {
 
-// data (tokens, head_dim) -> queries, keys or values of one head (1, tokens, head_dim)
+// Queries, keys or values of one head (1, tokens, head_dim) from data (tokens, head_dim).
 inline Tensor head(int tokens, int head_dim, std::vector<float> data) {
   return Tensor({1, tokens, head_dim}, std::move(data));
 }

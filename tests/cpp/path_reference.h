@@ -1,5 +1,5 @@
 #pragma once
-// PaTH by its definition: a key after the reflections of every token between.
+// PaTH by its definition: the product of a query and a key that later tokens reflect.
 
 #include "token_reference.h"
 
@@ -23,11 +23,11 @@ inline void add_gates(LookingBack& in) {
   in.config.token_tensors["log_gates"] = gates;
 }
 
-// The key is reflected by every token from it to the query.
+// The key is reflected by every token after it up to the query.
 inline double product(const LookingBack& in, int head, int i, int j, bool normalise = true,
                       double eps = 1e-6) {
   std::vector<double> k = in.key(head, j);
-  // Cached: used for every pair of tokens and every token between them.
+  // Looked up once, since every token between the key and the query uses them.
   const ConstMatrixRef directions = matrix(in.config.token_tensors.at("w"), in.kv_head(head));
   const Tensor& beta = in.config.token_tensors.at("beta");  // (H_kv, T)
   const float* betas = beta.data.data() + in.kv_head(head) * beta.shape[1];

@@ -5,7 +5,6 @@
 namespace phasor::test {
 namespace {
 
-// All tokens at consecutive positions, transformed by the oracle.
 Heads rotated(const Oracle& oracle, Role role, Heads x, double first) {
   for (std::size_t h = 0; h < x.size(); ++h) {
     for (std::size_t t = 0; t < x[h].size(); ++t) {
@@ -28,7 +27,7 @@ std::size_t index_of_pair(const std::vector<int>& shape, std::size_t head, std::
   return index;
 }
 
-// A vector after one of the norms, without a weight.
+// Applies a norm in place, without its weight.
 void normalise_vector(const QkNorm& norm, std::vector<double*> x) {
   const double count = static_cast<double>(x.size()),
                eps = norm.eps.value_or(norm.norm == QkNorm::Norm::rms     ? 1e-6
@@ -106,7 +105,6 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
   const double position_offset =
       config.position_offset.value_or(static_cast<double>(keys) - static_cast<double>(queries));
   const std::vector<double> key_positions = whole_positions(0, static_cast<int>(keys));
-  // Normalized and rotated, in the requested order.
   const auto placed = [&](Role role, const Heads& x, double first) {
     const std::optional<QkNorm>& norm = config.options.qk_norm;
     if (!norm) return rotated(*oracle, role, x, first);
@@ -117,7 +115,7 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
   };
   const Heads q_turned = placed(Role::query, q, position_offset),
               k_turned = placed(Role::key, k, 0);
-  // The position of a query, for a sink token.
+  // The position of a query relative to sink tokens.
   const auto position_of = [&](double i) {
     const bool cache = config.options.sink_positions == SinkPositions::cache;
     return cache && config.window ? std::min(i, config.options.sink_tokens + *config.window - 1.0)
@@ -134,7 +132,7 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
     const int h = static_cast<int>(head);
     for (std::size_t query = 0; query < queries; ++query) {
       const double i = position_offset + static_cast<double>(query);
-      // Masks of keys and of pairs as one of this row, and the bias of the call.
+      // The masks of keys and pairs combined for this row, and the bias of the call.
       std::vector<std::uint8_t> unmasked(keys, 1);
       Vector pair_bias(keys);
       for (std::size_t j = 0; j < keys; ++j) {

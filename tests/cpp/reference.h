@@ -1,6 +1,6 @@
 #pragma once
 // Attention by its formula, in double and without tiles, panels or lanes. Positions enter only
-// through the oracle of the encoding (oracle.h); only learned numbers drawn from a seed come from
+// through the oracle of the encoding (oracle.h); only learned values drawn from a seed come from
 // the library.
 
 #include <algorithm>
@@ -20,9 +20,9 @@ namespace phasor::test {
 /// v_head_dim).
 struct Reference {
   Vector scores, weights, output;
-  Vector added;           ///< what the encoding adds to scores
+  Vector added;           ///< the terms that the encoding adds to scores
   Vector sink_weights{};  ///< (heads, queries), 0 without sinks
-  bool contents = false;  ///< some of it depends on queries and keys
+  bool contents = false;  ///< whether a term depends on queries and keys
 };
 
 inline std::vector<double> whole_positions(double first, int count) {
@@ -31,14 +31,14 @@ inline std::vector<double> whole_positions(double first, int count) {
   return positions;
 }
 
-/// `config` with every learned number provided, drawn as the library draws them.
+/// `config` with every learned value provided, as the library draws it.
 inline Result<EncodingConfig> given_learned(EncodingConfig config, const EncodingDims& geometry) {
   PHASOR_TRY_ASSIGN(std::unique_ptr<Encoding> encoding, create_encoding(config, geometry));
   for (const auto& [name, value] : learned_values(*encoding)) config.params[name] = value;
   return config;
 }
 
-/// Of each head, a vector per token.
+/// For each head, one vector per token.
 using Heads = std::vector<std::vector<Vector>>;
 
 Heads heads_of(const Tensor& x);
@@ -46,11 +46,10 @@ Heads heads_of(const Tensor& x);
 /// scale * q.k of a query and all keys, (heads, keys).
 std::vector<Vector> products_of(const Heads& q, const Heads& k, std::size_t query, double scale);
 
-/// q or k after the norm.
 Heads normalised(const QkNorm& norm, const Tensor& weight, Heads x);
 
-/// Every learned number must be provided in config.encoding (given_learned). An encoding without an
-/// oracle gives NaN.
+/// Every learned value must be provided in config.encoding (given_learned). Results are NaN if the
+/// encoding has no oracle.
 Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
                               const AttentionConfig& config);
 
@@ -59,7 +58,7 @@ inline Reference reference_attention(const Tensor& q, const Tensor& k, const Ten
   return reference_attention(heads_of(q), heads_of(k), heads_of(v), config);
 }
 
-/// The same, for learned numbers that need not be provided.
+/// reference_attention with learned values drawn from the seed.
 inline Result<Reference> formula(const Tensor& q, const Tensor& k, const Tensor& v,
                                  AttentionConfig config) {
   PHASOR_TRY_ASSIGN(config.encoding, given_learned(config.encoding, {.length = k.shape[1],
@@ -69,8 +68,8 @@ inline Result<Reference> formula(const Tensor& q, const Tensor& k, const Tensor&
   return reference_attention(q, k, v, config);
 }
 
-/// The tolerance of float32: a score of size s is exact to about 1e-7 s, and the softmax passes
-/// that error on.
+/// The tolerance of float32: a score of size s has an error of about 1e-7 s, which the softmax
+/// passes on.
 double allowed(const Reference& result);
 
 }  // namespace phasor::test

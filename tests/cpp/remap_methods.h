@@ -1,5 +1,5 @@
 #pragma once
-// The methods of phasor/rope.h with some of their parameters, and independent formulas of each.
+// The remap methods of phasor/rope.h with several parameters, and an independent formula of each.
 
 #include "token_reference.h"
 
@@ -18,7 +18,7 @@ inline LookingBack inputs(Params params, int heads, int kv_heads, int queries, i
           .v = dyadic(53, {kv_heads, keys, head_dim + 1})};
 }
 
-// Interleaved pairs at this distance.
+// The score of interleaved pairs that are rotated by this distance.
 inline double rope_score(const LookingBack& in, int head, int i, int j, double distance) {
   const std::vector<double> q = in.query(head, i), k = in.key(head, j);
   double sum = 0;

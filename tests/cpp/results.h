@@ -9,8 +9,8 @@
 
 namespace phasor::test {
 
-/// The value of a call that must not fail. If it does, the test fails with its message and goes on
-/// with an empty value.
+/// The value of a call that must not fail. If it does, the test fails with its message and
+/// continues with an empty value.
 template <class T>
 T value_of(Result<T> result) {
   EXPECT_TRUE(result.ok()) << result.status().message();

@@ -1,5 +1,5 @@
 #pragma once
-// Texts packed into one row: their ids, and the tokens of each.
+// Texts packed into one row: segment ids, and the tokens of each segment.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,6 @@ struct Packed {
   std::vector<int> lengths = {15, 1, 24};
 };
 
-/// The ids of texts of these lengths, one after the other.
 inline std::vector<int> ids_of(const std::vector<int>& lengths) {
   std::vector<int> ends = {0};
   for (const int length : lengths) ends.push_back(ends.back() + length);
@@ -34,7 +33,6 @@ inline AttentionConfig packed(AttentionConfig config, const std::vector<int>& id
   return config;
 }
 
-/// The tokens of a segment, in their order.
 inline std::vector<int> tokens_of(const std::vector<int>& ids, int id) {
   std::vector<int> all;
   for (std::size_t t = 0; t < ids.size(); ++t) {
@@ -43,7 +41,7 @@ inline std::vector<int> tokens_of(const std::vector<int>& ids, int id) {
   return all;
 }
 
-/// These tokens of x (heads, tokens, channels).
+/// The given tokens of x (heads, tokens, channels).
 inline Tensor chosen(const Tensor& x, const std::vector<int>& rows) {
   Tensor out({x.shape[0], static_cast<int>(rows.size()), x.shape[2]});
   for (int h = 0; h < x.shape[0]; ++h) {

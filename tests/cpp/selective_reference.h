@@ -1,5 +1,5 @@
 #pragma once
-// Selective RoPE once more, in double: with provided steps, and with those that a layer computes
+// A reference of selective RoPE in double, with provided steps or with steps that a layer computes
 // from its embeddings.
 
 #include "token_reference.h"
@@ -18,7 +18,7 @@ inline LookingBack inputs(int heads, int queries, int keys, int head_dim = 8) {
   return in;
 }
 
-// Half-split pairs at the angle that the tokens after the key add up to.
+// Half-split pairs are rotated by the sum of the steps of the tokens after the key.
 inline double score(const LookingBack& in, int head, int i, int j) {
   const std::vector<double> q = in.query(head, i), k = in.key(head, j);
   const std::size_t pairs = q.size() / 2;
@@ -62,7 +62,7 @@ inline EncodingConfig learned(bool biased, bool gated) {
   return config;
 }
 
-// The inputs of attention after the authors' projections, in double up to the steps.
+// Inputs of attention from the authors' projections of x, in double until steps are stored.
 inline LookingBack made_by_layer(const Tensor& x, const EncodingConfig& encoding) {
   const auto number = [&](const char* name, int row, int column) {
     return static_cast<double>(matrix(std::get<Tensor>(encoding.params.at(name))).row(row)[column]);
@@ -106,7 +106,7 @@ inline LookingBack made_by_layer(const Tensor& x, const EncodingConfig& encoding
   return in;
 }
 
-// (tokens, embed_dim), the heads side by side
+// The output of the layer (tokens, embed_dim), with the heads side by side.
 inline std::vector<double> layer_formula(const Tensor& x, const EncodingConfig& encoding) {
   const std::vector<double> by_heads = output_of(made_by_layer(x, encoding), score);
   std::vector<double> out(by_heads.size());

@@ -1,5 +1,5 @@
 #pragma once
-// A call with sinks, and its sizes.
+// The sizes and configuration of attention calls with sinks.
 
 #include <limits>
 

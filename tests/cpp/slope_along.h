@@ -1,5 +1,5 @@
 #pragma once
-// A gradient along a direction against finite differences of the loss.
+// Compares a gradient along a direction with finite differences of the loss.
 
 #include <algorithm>
 #include <cmath>
@@ -12,11 +12,10 @@
 
 namespace phasor::test {
 
-/// Tolerances for a finite difference and a gradient.
 struct SlopeRule {
   std::span<const double> steps;  ///< the longest first
-  double tolerance;               ///< of the difference, relative to the size of the slope
-  double sides;                   ///< how far the slopes of both sides may differ, the same
+  double tolerance;               ///< largest error, relative to the size of the slope
+  double sides;                   ///< largest difference of both slopes, relative to the same size
 };
 
 inline constexpr double kExactSteps[] = {1.0 / 4096, 1.0 / 32768, 1.0 / 262144},
@@ -24,13 +23,13 @@ inline constexpr double kExactSteps[] = {1.0 / 4096, 1.0 / 32768, 1.0 / 262144},
 /// For a loss in double: differences are exact to 1e-6 and better, so the test measures the
 /// rounding of the gradient.
 inline constexpr SlopeRule kExact = {kExactSteps, 1e-4, 1e-4};
-/// For a smooth loss with an error of 1e-7, so that short steps show little but rounding.
+/// For a smooth loss with an error of 1e-7, of which short steps would show little but rounding.
 inline constexpr SlopeRule kRounded = {kRoundedSteps, 1e-3, 0.05};
 
 struct Slope {
-  /// Between the difference and the gradient, relative to the size
+  /// Between the finite difference and the gradient, relative to the size of the slope.
   double error = HUGE_VAL;
-  double value = 0;  ///< what differences give
+  double value = 0;  ///< by finite differences
 };
 
 /// The central difference along `direction` over the longest step on whose two sides the loss has
@@ -44,26 +43,26 @@ inline Slope slope_along(Tensor& t, const Tensor& gradient, const std::vector<fl
                          const std::function<double()>& loss) {
   const std::vector<float> original = t.data;
   Slope slope;
-  double before = HUGE_VAL;  // how far the slopes of both sides of the longer step differ
+  double before = HUGE_VAL;  // the difference between both sides of the previous step
   for (const double step : rule.steps) {
-    // The change of the loss by difference and by gradient, per unit: steps are rounded, and the
-    // sum uses the rounded ones.
+    // The change of the loss per unit of step, measured and predicted by the gradient for the steps
+    // as float32 rounds them.
     const auto side = [&](float sign) {
-      double promised = 0;
+      double predicted = 0;
       for (std::size_t i = 0; i < original.size(); ++i) {
         if (direction[i] == 0) continue;
         t.data[i] = original[i] + sign * direction[i] * static_cast<float>(step);
-        promised += static_cast<double>(gradient.data[i]) *
-                    (static_cast<double>(t.data[i]) - static_cast<double>(original[i]));
+        predicted += static_cast<double>(gradient.data[i]) *
+                     (static_cast<double>(t.data[i]) - static_cast<double>(original[i]));
       }
       return std::pair{static_cast<double>(sign) * (loss() - here) / step,
-                       static_cast<double>(sign) * promised / step};
+                       static_cast<double>(sign) * predicted / step};
     };
-    const auto [right, right_promised] = side(1);
-    const auto [left, left_promised] = side(-1);
+    const auto [right, right_predicted] = side(1);
+    const auto [left, left_predicted] = side(-1);
     slope.value = (right + left) / 2;
     const double scale = std::max(size, std::fabs(slope.value));
-    const double right_rest = right - right_promised, left_rest = left - left_promised;
+    const double right_rest = right - right_predicted, left_rest = left - left_predicted;
     const double apart = std::fabs(right_rest - left_rest);
     const bool bends = before < HUGE_VAL && apart <= before / 6;
     before = apart;

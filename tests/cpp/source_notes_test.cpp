@@ -1,5 +1,6 @@
-// Every marked number of docs/source-notes.md, which is generated from the page of the book
-// (scripts/docs/source-notes.mjs), "0.9093 <!-- sin2 -->", against the result of the core.
+// Compares every marked value of docs/source-notes.md, such as "0.9093 <!-- sin2 -->", with the
+// result of the core. The document is generated from a page of the book
+// (scripts/docs/source-notes.mjs).
 
 #include <gtest/gtest.h>
 
@@ -54,7 +55,6 @@ double frequency(int dim, int pair) {
 /// Tokens per period of the slowest pair.
 double slowest_turn(int dim) { return 2 * std::numbers::pi / frequency(dim, dim / 2 - 1); }
 
-/// A channel of the vector (1, 2, x3, x4), rotated to position 2.
 double rotated(float x3, float x4, int channel) {
   const auto out =
       value_of(apply_rotary({.id = "rope", .params = {}}, Role::query, std::vector<double>{2},
@@ -86,7 +86,6 @@ double t5_scale() {
   return encoding->scale(8).value_or(0);
 }
 
-// The number of different values of a bias per distance for n tokens.
 double different_distances(int n) {
   const auto out = value_of(attention_bias({.id = "relative_bias", .params = {}}, 1, n, n, 0));
   const std::set<float> values(out.data.begin(), out.data.end());
@@ -129,7 +128,7 @@ const std::map<std::string, std::function<double()>>& computed() {
       {"turn512", [] { return slowest_turn(512); }},
       {"theta_first", [] { return frequency(512, 0); }},
       {"theta_last", [] { return frequency(512, 255); }},
-      // The slide's formula uses the channel itself in place of its neighbour: as if the pair were
+      // The slide's formula uses the channel itself in place of its neighbour, as if the pair were
       // (x3, x3) or (x4, x4).
       {"pair_x3", [] { return rotated(3, 4, 2); }},
       {"pair_x4", [] { return rotated(3, 4, 3); }},
@@ -163,7 +162,7 @@ const std::map<std::string, std::function<double()>>& computed() {
   return all;
 }
 
-TEST(SourceNotes, EveryMarkedNumberIsThatOfTheCore) {
+TEST(SourceNotes, MarkedValuesMatchTheCore) {
   std::ifstream file(PHASOR_SOURCE_DIR "/docs/source-notes.md");
   std::stringstream text;
   text << file.rdbuf();
@@ -181,14 +180,14 @@ TEST(SourceNotes, EveryMarkedNumberIsThatOfTheCore) {
     const std::size_t point = number.find('.');
     const double digits =
         point == std::string::npos ? 9 : static_cast<double>(number.size() - point - 1);
-    // Half a unit of the last printed digit; whole numbers exactly.
+    // The tolerance is half a unit of the last printed digit; whole numbers are exact.
     EXPECT_NEAR(computed().at(id)(), std::strtod(number.c_str(), nullptr),
                 0.5 * std::pow(10.0, -digits) + 1e-9)
         << id << " " << number;
     ++seen[id];
   }
   for (const auto& [id, value] : computed())
-    EXPECT_EQ(seen[id], 1) << id << " stands once in the page";
+    EXPECT_EQ(seen[id], 1) << id << " must occur once in the page";
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #pragma once
-// Attention with encodings that depend on previous tokens, in double and by their formulas: a case
-// defines the score of a query and a key, and all other results of attention are compared with it.
-// It shares nothing with the library but names and numbers.
+// Attention with encodings that depend on previous tokens, in double and by their formulas: a test
+// defines the score of a query and a key, and the results of attention are compared with the ones
+// that follow from it. No arithmetic is shared with the library.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 
 namespace phasor::test {
 
-/// A request whose queries are its last keys.
+/// An attention call whose queries belong to the last keys.
 struct LookingBack {
   AttentionConfig config;
   Tensor q, k, v;
@@ -97,7 +97,7 @@ inline void expect_output(const LookingBack& in, const ScoreOf& score, double to
 }
 
 /// The gradients of sum(output * d_output) against central differences of the formula, for some
-/// numbers of each array.
+/// values of each array.
 inline void expect_gradients(LookingBack in, const ScoreOf& score, double tolerance = 3e-4) {
   const Tensor d_output = dyadic(91, {in.q.shape[0], in.q.shape[1], in.v.shape[2]});
   ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
@@ -153,8 +153,8 @@ inline Tensor tokens_of(const Tensor& x, int first, int last) {
   return out;
 }
 
-/// A cache decoded in these steps gives the rows of attention; a truncated one that decodes again,
-/// and a fork, give the same bits. The request has as many queries as keys.
+/// A cache that decodes in these pieces gives the rows of attention; a fork that is truncated and
+/// decodes a piece again gives the same bits. `in` must have as many queries as keys.
 inline void expect_cache(const LookingBack& in, const std::vector<int>& pieces) {
   ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, in.config));
   CacheConfig config{.heads = in.heads(),
@@ -187,13 +187,12 @@ inline void expect_cache(const LookingBack& in, const std::vector<int>& pieces) 
     ASSERT_OK_AND_ASSIGN(std::unique_ptr<KeyValueCache> fork, cache->fork());
     ASSERT_TRUE(fork->truncate(first).ok());
     ASSERT_OK_AND_ASSIGN(const AttentionResult again, feed(*fork, first, last));
-    EXPECT_EQ(again.output.data, got.output.data) << "after trim, from " << first;
+    EXPECT_EQ(again.output.data, got.output.data) << "after truncation, from " << first;
     first = last;
   }
   EXPECT_EQ(first, in.keys());
 }
 
-/// The error message.
 inline std::string refusal_of(const LookingBack& in) {
   return attention(in.q, in.k, in.v, in.config).status().message();
 }

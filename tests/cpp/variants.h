@@ -9,8 +9,8 @@
 
 namespace phasor::test {
 
-/// The encodings that any call accepts, in place of phasor::encodings(). Those that need tensors of
-/// tokens (forgetting, path, rope_selective) have separate tests, with token_reference.h.
+/// Replaces phasor::encodings() by the encodings that need no tensors of tokens. The others
+/// (forgetting, path, rope_selective) have separate tests, with token_reference.h.
 inline std::vector<const EncodingInfo*> encodings() {
   std::vector<const EncodingInfo*> all;
   for (const EncodingInfo* type : phasor::encodings()) {
@@ -49,7 +49,7 @@ inline std::vector<Variant> every_variant() {
   std::vector<Variant> all;
   for (const EncodingInfo* type : encodings()) {
     for (Variant& variant : variants(*type)) {
-      // remap of rope, which requires a causal mask: remap_test.cpp
+      // remap_test.cpp covers remap of rope, which requires a causal mask.
       const auto created = create_encoding(variant.config, {.dim = 8, .heads = 2});
       if (!created.ok() || !(*created)->causal_only()) all.push_back(std::move(variant));
     }
@@ -69,13 +69,12 @@ inline std::vector<Variant> every_variant_of_dim(int dim) {
   return fitting;
 }
 
-/// Whether the encoding accepts these sizes. An error must be about the sizes, not something else.
 inline bool accepts(const Variant& variant, const EncodingDims& geometry) {
   return create_encoding(variant.config, geometry).ok();
 }
 
-/// The number of kv heads for so many query heads: the requested one, or all for an encoding whose
-/// keys cannot be shared.
+/// The number of key-value heads: the requested one, or `heads` for an encoding whose keys cannot
+/// be shared.
 inline int heads_of_keys(const EncodingConfig& config, int heads, int requested) {
   const auto created = [&](int kv_heads) {
     return create_encoding(config, {.dim = 8, .heads = heads, .kv_heads = kv_heads}).ok();

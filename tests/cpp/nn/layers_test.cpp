@@ -1,4 +1,4 @@
-// Each pair of forward and backward against finite differences of a loss in double.
+// Forward passes compared with exact results, backward passes with finite differences in double.
 
 #include "nn/layers.h"
 
@@ -27,7 +27,7 @@ double inner(const Tensor& a, const Tensor& b) {
   return sum;
 }
 
-// Every number of x, by central differences with a step that float32 resolves.
+// Compares every slope of x with a central difference, whose step is exact in float32.
 void expect_slopes(const char* name, Tensor& x, const Tensor& slopes,
                    const std::function<double()>& loss) {
   constexpr float kStep = 1.0f / 64;
@@ -44,7 +44,7 @@ void expect_slopes(const char* name, Tensor& x, const Tensor& slopes,
   }
 }
 
-TEST(Linear, IsAProductAndABias) {
+TEST(Linear, MultipliesByTheWeightAndAddsTheBias) {
   kernels::Workspace work;
   Tensor x({2, 3}, {1, 2, 3, 4, 5, 6}), w({2, 3}, {1, 0, -1, 0.5f, 1, 2}), b({2}, {10, 20}),
       y({2, 2});
@@ -52,7 +52,7 @@ TEST(Linear, IsAProductAndABias) {
   EXPECT_EQ(y.data, (std::vector<float>{8, 28.5f, 8, 39}));
 }
 
-TEST(Linear, GoesBack) {
+TEST(Linear, BackwardMatchesFiniteDifferences) {
   kernels::Workspace work;
   Tensor x = dyadic(1, {3, 5}), w = dyadic(2, {4, 5}), b = dyadic(3, {4}), d_y = dyadic(4, {3, 4}),
          d_x({3, 5}), d_w({4, 5}), d_b({4});
@@ -68,7 +68,7 @@ TEST(Linear, GoesBack) {
   expect_slopes("bias", b, d_b, loss);
 }
 
-TEST(Embedding, ReadsRowsAndAddsToThem) {
+TEST(Embedding, ReadsRowsAndAccumulatesTheirGradients) {
   const Tensor w({3, 2}, {1, 2, 3, 4, 5, 6}), d_out({3, 2}, {1, 1, 10, 10, 100, 100});
   Tensor out({3, 2}), d_w({3, 2});
   const std::vector<int> ids = {2, 0, 2};
@@ -78,7 +78,7 @@ TEST(Embedding, ReadsRowsAndAddsToThem) {
   EXPECT_EQ(d_w.data, (std::vector<float>{20, 20, 0, 0, 202, 202}));
 }
 
-TEST(MeanPool, IsTheMeanOfEachItem) {
+TEST(MeanPool, AveragesTheTokensOfEachItem) {
   const Tensor x({4, 1}, {1, 3, 10, 30}), d_y({2, 1}, {4, 6});
   Tensor y({2, 1}), d_x({4, 1});
   nn::mean_pool(matrix(x), 2, matrix(y));
@@ -87,8 +87,8 @@ TEST(MeanPool, IsTheMeanOfEachItem) {
   EXPECT_EQ(d_x.data, (std::vector<float>{2, 2, 3, 3}));
 }
 
-// At every length around the lanes, against erf and tanh of the standard library in double.
-TEST(Gelu, IsWithinItsPromise) {
+// At every length around the number of lanes; expected values from erf and tanh in double.
+TEST(Gelu, MatchesTheStandardLibraryAtEveryLevel) {
   for (int n = 1; n < 300; n += n < 9 ? 1 : 97) {
     Tensor x = dyadic(5, {n}), y(x.shape), t = x, ty(x.shape);
     const Tensor original = x;
@@ -115,7 +115,7 @@ TEST(Gelu, IsWithinItsPromise) {
   }
 }
 
-TEST(Swiglu, GoesBack) {
+TEST(Swiglu, BackwardMatchesFiniteDifferences) {
   Tensor x = dyadic(6, {3, 10}), d_y = dyadic(7, {3, 5}), d_x({3, 10});
   const auto loss = [&] {
     Tensor y({3, 5});
@@ -129,7 +129,7 @@ TEST(Swiglu, GoesBack) {
   EXPECT_EQ(y.data[0], 200);
 }
 
-TEST(Softmax, GoesBack) {
+TEST(Softmax, BackwardMatchesFiniteDifferences) {
   Tensor x = dyadic(8, {2, 5}), d_y = dyadic(9, {2, 5}), d_x({2, 5});
   const auto loss = [&] {
     Tensor y = x;
@@ -142,7 +142,7 @@ TEST(Softmax, GoesBack) {
   expect_slopes("x", x, d_x, loss);
 }
 
-TEST(Mlp, GoesBack) {
+TEST(Mlp, BackwardMatchesAFiniteDifference) {
   nn::Mlp net({3, 6, 2});
   Tensor values({static_cast<int>(net.parameter_count())}), grads(values.shape);
   const Tensor x = dyadic(10, {7, 3}), d_y = dyadic(11, {7, 2});
@@ -155,7 +155,7 @@ TEST(Mlp, GoesBack) {
   const double here = loss();
   std::copy(d_y.data.begin(), d_y.data.end(), net.forward(values.data.data(), matrix(x)).data);
   net.backward(values.data.data(), grads.data.data());
-  // ReLU has kinks: along the gradient, with a short step.
+  // ReLU has kinks, so only one short step along the gradient is compared.
   double square = 0;
   for (const float g : grads.data) square += static_cast<double>(g) * static_cast<double>(g);
   constexpr float kStep = 1.0f / 4096;

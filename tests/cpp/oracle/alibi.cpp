@@ -1,4 +1,4 @@
-// b(h, i, j) = -m_h (i - j), Press et al. 2022; slopes as MPT's gen_slopes writes them.
+// b(h, i, j) = -m_h (i - j), Press et al. 2022; slopes as in MPT's gen_slopes.
 
 #include <algorithm>
 
@@ -7,8 +7,8 @@
 namespace phasor::test {
 namespace {
 
-// 2^(-bias_max h / P) for h = 1 .. P, P the next power of two; of other numbers of heads first
-// every second, then the rest.
+// 2^(-bias_max h / P) for h = 1 .. P, where P is the next power of two. If the number of heads is
+// not P, even h come first, then odd ones.
 Vector slopes(int heads, double bias_max) {
   int power = 1;
   while (power < heads) power *= 2;

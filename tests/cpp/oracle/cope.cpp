@@ -1,6 +1,6 @@
 // CoPE, Golovneva et al. 2024, arXiv 2405.18719: g_ij = sigmoid(scale q_i . k_j) for visible j <=
-// i, p_ij = sum of g_it over t = j .. i, at most npos - 1, and q_i . e[p_ij] is added, linear
-// between the whole positions; inside the fraction it is scaled too.
+// i, p_ij = sum of g_it over t = j .. i, at most npos - 1, and q_i . e[p_ij] is added, interpolated
+// between whole positions; with placement "inside" it is scaled too.
 
 #include <algorithm>
 

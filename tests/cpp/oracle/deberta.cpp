@@ -1,6 +1,6 @@
 // S_ij = (q_i . k_j + q_i . K^r[d] + k_j . Q^r[d]) / sqrt(d (1 + terms)), He et al. 2021, arXiv
-// 2006.03654, with d = clip(bucket(i - j) + k, 0, 2k - 1); buckets as Hugging Face's
-// make_log_bucket_position has them.
+// 2006.03654, with d = clip(bucket(i - j) + k, 0, 2k - 1); buckets as in Hugging
+// Face's make_log_bucket_position.
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // GRAPE-A, Zhang et al. 2025, arXiv 2512.07805: -(i - j) omega (softplus(c u.k) + softplus(c r.q)),
-// each term where its gate is used; keys on the right are at distance 0.
+// each term only if its gate is used; later keys are at distance 0.
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
-// Chi et al. 2022, arXiv 2205.09921: -r1 ln(1 + r2 D), -r1 D^r2, and the latter beside scores times
-// exp(-wei_a D^wei_p).
+// KERPLE, Chi et al. 2022, arXiv 2205.09921: -r1 ln(1 + r2 D), -r1 D^r2, and the latter with scores
+// multiplied by exp(-wei_a D^wei_p).
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // LieRE, Ostmeier et al. 2024, arXiv 2406.10322: exp(sum_a p_a (U_a - U_a^T)) for each block.
-// Computed as the exponential minus 1: (e^A - 1) = 2 (e^(A/2) - 1) + (e^(A/2) - 1)^2, from a
-// series at A / 2^24 on.
+// Computed as the exponential minus 1: (e^A - 1) = 2 (e^(A/2) - 1) + (e^(A/2) - 1)^2, starting with
+// a series at A / 2^24.
 
 #include <cmath>
 

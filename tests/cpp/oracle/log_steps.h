@@ -6,7 +6,7 @@
 namespace phasor::test {
 
 /// steps ln(m / low) / ln(high / low), rounded to an integer if it is within rounding of one:
-/// bucket edges are at integer distances (16, 32, 64 ... in T5), and a floor or a ceiling must not
+/// bucket edges are at integer distances (16, 32, 64 ... in T5), where a floor or ceiling must not
 /// depend on the last digit.
 inline double log_steps(double m, double low, double high, double steps) {
   const double x = steps * std::log(m / low) / std::log(high / low), whole = std::round(x);

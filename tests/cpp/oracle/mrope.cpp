@@ -29,7 +29,7 @@ class Mrope : public Oracle {
         axis_.push_back(t >= pairs - temporal ? 0 : t % 2 == 0 ? 1 : 2);
       return;
     }
-    // time, but for pairs 1, 4, 7 ... (row) and 2, 5, 8 ... (column)
+    // Interleaved: time, except for pairs 1, 4, 7 ... (row) and 2, 5, 8 ... (column).
     axis_.assign(speeds_.scaled.size(), 0);
     for (int axis = 1; axis < 3; ++axis) {
       for (int t = axis; t < 3 * sections[axis] && t < pairs; t += 3)

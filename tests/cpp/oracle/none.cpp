@@ -1,4 +1,4 @@
-// No positions: scores are those of the contents.
+// No positions: scores depend only on the contents.
 
 #include "oracle.h"
 

@@ -10,7 +10,7 @@ struct Patch {
   double row, column;
 };
 
-/// Two coordinates are row and column; one numbers patches row by row.
+/// Two coordinates are row and column; a single one counts patches row by row.
 inline Patch patch_of(std::span<const double> position, double columns) {
   if (position.size() == 2) return {position[0], position[1]};
   const double row = std::floor(position[0] / columns);

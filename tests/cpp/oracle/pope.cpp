@@ -1,4 +1,4 @@
-// Gopalakrishnan et al. 2025, arXiv 2509.10534: the magnitude of a channel is softplus of the
+// PoPE, Gopalakrishnan et al. 2025, arXiv 2509.10534: the magnitude of a channel is softplus of the
 // content, its phase the position times base^(-c/d), to which keys add delta; here delta is
 // subtracted from queries.
 

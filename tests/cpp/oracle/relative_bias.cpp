@@ -1,5 +1,5 @@
-// b[i - j + n - 1] from a table of 2n - 1, times the factor on q.k where it is inside the
-// fraction.
+// b[i - j + n - 1] from a table of 2n - 1, multiplied by the factor on q.k if the placement is
+// "inside".
 
 #include <algorithm>
 

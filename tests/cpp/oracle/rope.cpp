@@ -17,7 +17,7 @@ class Rope : public Oracle {
         speeds_(RopeScalingOracle(without_first(s)).speeds()) {}
 
   Vector rotated(Role, int, std::span<const double> position, const Vector& x) const override {
-    // LongRoPE keeps the original frequencies for the first tokens
+    // LongRoPE keeps the original frequencies for the first tokens.
     const bool first = start_ > 0 && position[0] < start_;
     Vector angles = first ? speeds_.original : speeds_.scaled;
     for (double& a : angles) a *= sign_ * position[0];
@@ -29,7 +29,7 @@ class Rope : public Oracle {
   }
 
  private:
-  // For a head that begins with the rotated channels.
+  // The settings of a head without the channels before rotary_offset.
   static Settings without_first(Settings s) {
     s.geometry.dim -= s.whole("rotary_offset");
     return s;

@@ -1,6 +1,5 @@
 // Axial RoPE: the angle of each pair as in naver-ai/rope-vit, torchtune's Llama 4, Pixtral,
-// Qwen2-VL,
-// lucidrains and DINOv3 have it.
+// Qwen2-VL, lucidrains and DINOv3.
 
 #include <numbers>
 
@@ -44,7 +43,7 @@ class Rope2d : public Oracle {
     if (convention_ == "rope_vit") return (second ? p.row : p.column) * speed;
     if (convention_ == "llama4") return (second ? p.row + 1 : p.column + 1) * speed;
     if (convention_ == "dinov3") {
-      // 2 pi times the place of a patch's centre, -1 .. 1 from edge to edge
+      // 2 pi times the centre of the patch, -1 .. 1 from edge to edge
       const double place = second ? (p.column + 0.5) / columns_ : (p.row + 0.5) / rows_;
       return 2 * std::numbers::pi * (2 * place - 1) * speed;
     }

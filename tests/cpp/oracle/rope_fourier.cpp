@@ -34,7 +34,7 @@ class RopeFourier : public Oracle {
   }
 
  private:
-  // Number w of the kept frequencies, the fastest first.
+  // The kept frequency with index w, the fastest first.
   double frequency(int w, std::size_t dim) const {
     int kept = -1;
     for (int t = 0;; ++t) {

@@ -1,6 +1,6 @@
 #pragma once
-// The frequencies of RoPE after context extension, as in the codebases that introduced each method
-// (Hugging Face modeling_rope_utils.py, jquesnelle/yarn), and which pairs are rotated.
+// The frequencies of RoPE after context extension, as in the code of each method (Hugging Face
+// modeling_rope_utils.py, jquesnelle/yarn), and which pairs are rotated.
 
 #include <algorithm>
 #include <numbers>
@@ -93,7 +93,6 @@ class RopeScalingOracle {
     return out;
   }
 
-  // Three bands of wavelengths.
   double llama3(double v) const {
     const double low = s_.number("low_freq_factor"), high = s_.number("high_freq_factor"),
                  wavelength = 2 * std::numbers::pi / v;

@@ -21,7 +21,7 @@ class TransformerXl : public Oracle {
   Vector contents(const ScoreRow& row) const override {
     const int dim = static_cast<int>(row.q.size());
     const Vector u = row_of(u_, row.head), v = row_of(v_, row.head);
-    // (q + v) . (W_r r) = ((q + v) W_r) . r, so that a row needs one product with W_r. (D)
+    // (q + v) . (W_r r) = ((q + v) W_r) . r (D): a row needs only one product with W_r.
     Vector met(static_cast<std::size_t>(w_r_.shape[1]));
     for (int c = 0; c < dim; ++c) {
       const Vector w = row_of(w_r_, row.head * dim + c);

@@ -1,5 +1,3 @@
-// The functions of relative_position.h and their errors.
-
 #include "phasor/relative_position.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +10,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(RelativeShift, NeedsAMatrix) {
+TEST(RelativeShift, AcceptsOnlyNonemptyMatrices) {
   EXPECT_EQ(relative_shift(Tensor({3})).status().message(),
             "x: has shape 3; expected queries x keys");
   EXPECT_EQ(relative_shift(Tensor({1, 2, 3})).status().message(),
@@ -23,12 +21,12 @@ TEST(RelativeShift, NeedsAMatrix) {
   EXPECT_EQ(one.data, (std::vector<float>{4, 5, 6}));
 }
 
-TEST(RelativeShift, NaNIsRejected) {
+TEST(RelativeShift, RejectsNaN) {
   EXPECT_EQ(relative_shift(Tensor({1, 3}, {4, NAN, 6})).status().message(),
             "x[1]: NaN is not a finite number");
 }
 
-TEST(AlibiSlopes, InvalidHeadsAndExponentsAreRejected) {
+TEST(AlibiSlopes, RejectsInvalidHeadsAndExponents) {
   const auto refusal = [](int heads, double bias_max) {
     return alibi_slopes(heads, bias_max).status().message();
   };
@@ -39,7 +37,7 @@ TEST(AlibiSlopes, InvalidHeadsAndExponentsAreRejected) {
   EXPECT_EQ(refusal(8, -INFINITY), "bias_max: -Infinity is outside 0 to 1000");
 }
 
-TEST(ShawIndex, InvalidDistancesAreRejected) {
+TEST(ShawIndex, RejectsInvalidDistancesAndClips) {
   const auto refusal = [](double distance, int clip) {
     return shaw_index(distance, clip).status().message();
   };
@@ -49,15 +47,15 @@ TEST(ShawIndex, InvalidDistancesAreRejected) {
   EXPECT_EQ(refusal(1, -1), "clip: -1 is outside 0 to 1048576");
 }
 
-// Buckets as wide as integers on a nearly flat scale: the last one of an int, and beyond it.
-TEST(DebertaLogBucket, OfAnyScaleIsRightOrRejected) {
+// A logarithmic scale with adjacent ends, whose bucket numbers can exceed an int.
+TEST(DebertaLogBucket, ComputesLargeBucketsAndRejectsOverflow) {
   const auto bucket = [](int distance, int bucket_size, int max_position) {
     return deberta_log_bucket(std::vector<int>{distance}, bucket_size, max_position);
   };
-  const std::string sentence = bucket(2147483647, 1048576, 524290).status().message();
-  EXPECT_TRUE(sentence.starts_with("relative_position[0]: 2147483647 is in bucket 2.28") &&
-              sentence.ends_with("; expected at most 2147483647"))
-      << sentence;
+  const std::string message = bucket(2147483647, 1048576, 524290).status().message();
+  EXPECT_TRUE(message.starts_with("relative_position[0]: 2147483647 is in bucket 2.28") &&
+              message.ends_with("; expected at most 2147483647"))
+      << message;
   EXPECT_EQ(bucket(-2147483647 - 1, 1048576, 524290).status().code(), StatusCode::invalid_argument);
   // middle 524288, end 524289, 524287 steps: the distance 524800 is ln(524800 / 524288) /
   // ln(524289 / 524288) 524287 steps further.
@@ -74,7 +72,7 @@ TEST(DebertaLogBucket, OfAnyScaleIsRightOrRejected) {
             "max_position: 129 does not exceed the number of distances with separate buckets, 129");
 }
 
-TEST(CopeBias, ArraysThatDoNotFitAreNamed) {
+TEST(CopeBias, RejectsInvalidArraysByName) {
   const Tensor q = dyadic(1, {2, 3, 4}), logits = dyadic(2, {2, 3, 5}), e = dyadic(3, {4, 6});
   const auto message = [](const Tensor& a, const Tensor& b, const Tensor& c) {
     return cope_bias(a, b, c).status().message();
@@ -103,9 +101,9 @@ TEST(CopeBias, ArraysThatDoNotFitAreNamed) {
   EXPECT_EQ(message(q, logits, spoilt(e)), "pos_emb[5]: NaN is not a finite number");
 }
 
-// p_ij is the sum of the gates of the keys from j on, each a sigmoid, at most npos - 1; fractional
-// p_ij interpolate between the products of two vectors.
-TEST(CopeBias, AgainstTheFormula) {
+// p_ij is the sum of the sigmoid gates of the keys from j on, at most npos - 1. A fractional p_ij
+// interpolates between the products of two vectors.
+TEST(CopeBias, MatchesTheFormula) {
   const int heads = 2, queries = 3, keys = 5, dim = 4, npos = 4;
   const Tensor q = dyadic(4, {heads, queries, dim}), logits = dyadic(5, {heads, queries, keys}),
                e = dyadic(6, {dim, npos});

@@ -10,21 +10,21 @@
 namespace phasor::test {
 namespace {
 
-TEST(Irope, EveryFourthLayerHasNoPosition) {
+TEST(Irope, SkipsRopeInEveryFourthLayer) {
   EXPECT_TRUE(uses_rope(0) && uses_rope(2) && uses_rope(4));
   EXPECT_FALSE(uses_rope(3) || uses_rope(7));
   EXPECT_TRUE(uses_rope(3, 0));
   EXPECT_FALSE(uses_rope(0, 1));
 }
 
-TEST(Irope, QueriesWithoutPositionGrowSlowly) {
+TEST(Irope, QueryTemperatureGrowsLogarithmically) {
   EXPECT_EQ(value_of(query_temperature(0)), 1.0);
   EXPECT_EQ(value_of(query_temperature(8190)), 1.0);
   EXPECT_NEAR(value_of(query_temperature(8191)), 1.0693147180559945, 1e-15);  // 1 + ln(2) / 10
   EXPECT_NEAR(value_of(query_temperature(99, 10, 1)), 1 + std::log(11.0), 1e-15);
 }
 
-TEST(Irope, ATemperatureOfAnInvalidPositionIsRejected) {
+TEST(Irope, QueryTemperatureRejectsInvalidArguments) {
   const auto refusal = [](double position, double floor_scale, double attn_scale) {
     return query_temperature(position, floor_scale, attn_scale).status().message();
   };

@@ -1,4 +1,4 @@
-// RoPE at other distances: independent formulas for phasor/rope.h.
+// RoPE with remapped distances (phasor/rope.h), compared with independent formulas.
 
 #include "phasor/rope.h"
 #include "remap_methods.h"
@@ -6,7 +6,7 @@
 namespace phasor::test::remap_test {
 namespace {
 
-TEST(Remap, DistancesAreTheFormulas) {
+TEST(Remap, DistancesMatchTheFormulas) {
   for (const Method& method : methods()) {
     ASSERT_OK_AND_ASSIGN(const Tensor got,
                          rope_distances({.id = "rope", .params = method.params},
@@ -22,7 +22,7 @@ TEST(Remap, DistancesAreTheFormulas) {
   }
 }
 
-TEST(Remap, AttentionUsesTheRemappedScores) {
+TEST(Remap, AttentionMatchesTheFormulas) {
   for (const Method& method : methods()) {
     SCOPED_TRACE(std::get<Word>(method.params.at("remap")));
     for (const int keys : {1, 4, 17, 64, 150})
@@ -37,8 +37,8 @@ TEST(Remap, AttentionUsesTheRemappedScores) {
   }
 }
 
-// The score of equal keys is constant beyond the ceiling, and varies below it.
-TEST(Remap, BeyondItsCeilingIsConstant) {
+// All keys are equal, so scores differ only by distance.
+TEST(Remap, ScoresAreConstantBeyondTheCeiling) {
   constexpr int kKeys = 120;
   const std::vector<Params> ceilings = {
       {{"remap", Word("rerope")}, {"window", 6.0}},
@@ -65,7 +65,7 @@ TEST(Remap, BeyondItsCeilingIsConstant) {
   }
 }
 
-TEST(Remap, HasTheGradientsOfFiniteDifferences) {
+TEST(Remap, GradientsMatchFiniteDifferences) {
   for (const Method& method : methods()) {
     SCOPED_TRACE(std::get<Word>(method.params.at("remap")));
     expect_gradients(inputs(method.params, 2, 1, 5, 60), score_of(method));
@@ -73,14 +73,14 @@ TEST(Remap, HasTheGradientsOfFiniteDifferences) {
   }
 }
 
-TEST(Remap, ACacheGivesTheResultOfAttention) {
+TEST(Remap, CacheMatchesAttention) {
   for (const Method& method : methods()) {
     SCOPED_TRACE(std::get<Word>(method.params.at("remap")));
     expect_cache(inputs(method.params, 4, 2, 90, 90), {1, 1, 40, 3, 45});
   }
 }
 
-TEST(Remap, IsRopeWithoutRemappedDistances) {
+TEST(Remap, EqualsRopeIfNoDistanceChanges) {
   const std::vector<Params> plain = {
       {{"remap", Word("self_extend")}, {"group", 1.0}, {"window", 3.0}},
       {{"remap", Word("self_extend")}, {"window", 50.0}},
@@ -103,7 +103,7 @@ TEST(Remap, IsRopeWithoutRemappedDistances) {
 }
 
 // Heads of a call share cosines and sines, and the memory of packed keys.
-TEST(Remap, AHeadGivesTheBitsOfAHeadAlone) {
+TEST(Remap, ComputesEachHeadAsIfAlone) {
   for (const Method& method : methods()) {
     SCOPED_TRACE(std::get<Word>(method.params.at("remap")));
     const LookingBack in = inputs(method.params, 4, 2, 70, 90);
@@ -126,8 +126,7 @@ TEST(Remap, AHeadGivesTheBitsOfAHeadAlone) {
   }
 }
 
-// Positions in any order, some repeated: pairs are computed one by one.
-TEST(Remap, KnowsPositionsInAnyOrder) {
+TEST(Remap, AcceptsPositionsInAnyOrder) {
   for (const Method& method : methods()) {
     SCOPED_TRACE(std::get<Word>(method.params.at("remap")));
     LookingBack in = inputs(method.params, 2, 1, 40, 40);
@@ -148,7 +147,7 @@ TEST(Remap, KnowsPositionsInAnyOrder) {
   }
 }
 
-TEST(Remap, HugeNumbersAreMultipliedInDouble) {
+TEST(Remap, MultipliesHugeValuesInDouble) {
   for (const Method& method : methods()) {
     LookingBack in = inputs(method.params, 1, 1, 40, 40);
     for (float& x : in.q.data) x *= 1e25f;
@@ -164,13 +163,13 @@ TEST(Remap, HugeNumbersAreMultipliedInDouble) {
   }
 }
 
-// Rows that begin in the middle of a block, and tiles between the first tokens and the window.
-TEST(Remap, LongTextsPassBlocksAndGaps) {
+// Rows begin in the middle of a block, and tiles lie between the first tokens and the window.
+TEST(Remap, MatchesTheFormulasAcrossBlocksAndGaps) {
   for (const Method& method : methods())
     expect_output(inputs(method.params, 1, 1, 3, 1500, 4), score_of(method), 1e-5);
 }
 
-TEST(Remap, AScoreIsShownStepByStep) {
+TEST(Remap, ExplainSoftmaxMatchesTheFormulas) {
   for (const Method& method : methods()) {
     const LookingBack in = inputs(method.params, 2, 1, 30, 30);
     ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation got,

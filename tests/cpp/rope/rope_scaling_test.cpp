@@ -1,4 +1,4 @@
-// Context extension, derived from the aims of the methods instead of their formulas.
+// Context extension of RoPE, compared with the aims of the methods or with published code.
 
 #include <gtest/gtest.h>
 
@@ -35,13 +35,12 @@ TEST(RopeFrequencies, NtkKeepsTheFastestPairAndSlowsTheSlowestByTheFactor) {
       frequencies({.type = RopeScalingType::ntk_aware, .factor = 8}).inv_freq;
   EXPECT_EQ(w[0], 1.0);
   EXPECT_NEAR(w.back() * 8 / original(kDim / 2 - 1), 1.0, 1e-12);
-  // still geometric
   for (std::size_t t = 2; t < w.size(); ++t) EXPECT_NEAR(w[t] / w[t - 1], w[1] / w[0], 1e-12);
   EXPECT_EQ(frequencies({.type = RopeScalingType::ntk_aware, .factor = 8}, 2).inv_freq,
             std::vector<double>{1});
 }
 
-TEST(RopeFrequencies, DynamicNtkGrowsWithTheText) {
+TEST(RopeFrequencies, DynamicNtkSlowsPairsOfLongerTexts) {
   const auto at = [](double length) {
     return frequencies({.type = RopeScalingType::dynamic_ntk,
                         .factor = 2,
@@ -56,7 +55,7 @@ TEST(RopeFrequencies, DynamicNtkGrowsWithTheText) {
   EXPECT_GT(at(2048).back(), at(4096).back());
 }
 
-TEST(RopeFrequencies, ByPartsLeavesFastPairsAndSlowsSlowOnes) {
+TEST(RopeFrequencies, ByPartsKeepsFastPairsAndDividesSlowOnes) {
   constexpr double kLength = 4096, kFactor = 16;
   const RopeScaling scaling{
       .type = RopeScalingType::by_parts, .factor = kFactor, .original_length = kLength};
@@ -88,7 +87,7 @@ TEST(RopeFrequencies, ByPartsLeavesFastPairsAndSlowsSlowOnes) {
               1e-12);
 }
 
-TEST(RopeFrequencies, AttentionFactors) {
+TEST(RopeFrequencies, YarnAndLongRopeHaveAttentionFactors) {
   RopeScaling yarn{.type = RopeScalingType::yarn,
                    .factor = 40,
                    .original_length = 4096,
@@ -96,7 +95,7 @@ TEST(RopeFrequencies, AttentionFactors) {
                    .mscale_all_dim = 1};
   EXPECT_NEAR(frequencies(yarn).attention_factor, 1.0, 1e-15);  // DeepSeek-V3
   yarn.mscale_all_dim = 0;
-  // without effect alone
+  // mscale has no effect alone.
   EXPECT_NEAR(frequencies(yarn).attention_factor, 1.3688879454113936, 1e-12);
   yarn.attention_factor = 1.25;
   EXPECT_EQ(frequencies(yarn).attention_factor, 1.25);
@@ -115,7 +114,7 @@ TEST(RopeFrequencies, AttentionFactors) {
   EXPECT_EQ(frequencies(longrope).attention_factor, 1.0);
 }
 
-TEST(RopeFrequencies, LongRopeChoosesItsFactorsByTheLengthOfTheText) {
+TEST(RopeFrequencies, LongRopeSelectsFactorsByTheLengthOfTheText) {
   RopeScaling s{.type = RopeScalingType::longrope, .factor = 4, .original_length = 100};
   s.short_factor = {1, 2, 4, 8};
   s.long_factor = {1, 10, 100, 1000};
@@ -127,10 +126,10 @@ TEST(RopeFrequencies, LongRopeChoosesItsFactorsByTheLengthOfTheText) {
     for (std::size_t t = 0; t < 4; ++t) EXPECT_NEAR(w[t] * factors[t] / plain[t], 1.0, 1e-12);
   }
   s.short_factor = s.long_factor = {};
-  EXPECT_NEAR(frequencies(s, 8).inv_freq[1], 0.1 / 4, 1e-15);  // beyond: the factor
+  EXPECT_NEAR(frequencies(s, 8).inv_freq[1], 0.1 / 4, 1e-15);  // divided by factor
 }
 
-// The three branches as Meta's code has them.
+// The three branches of Meta's code.
 TEST(RopeFrequencies, Llama3HasThreeBands) {
   constexpr double kLength = 8192, kFactor = 8, kLow = 1, kHigh = 4;
   const std::vector<double> w =
@@ -157,7 +156,7 @@ TEST(RopeFrequencies, Llama3HasThreeBands) {
   for (const int count : bands) EXPECT_GT(count, 2);
 }
 
-TEST(RopeFrequencies, PartNtkLiesBetweenItsThreeParts) {
+TEST(RopeFrequencies, PartNtkStaysBetweenOriginalAndDivided) {
   const std::vector<double> w =
       frequencies({.type = RopeScalingType::part_ntk, .factor = 4}).inv_freq;
   EXPECT_EQ(w[0], 1.0);
@@ -170,7 +169,7 @@ TEST(RopeFrequencies, PartNtkLiesBetweenItsThreeParts) {
 
 // Llama 4 has both limits at 1: frequencies with fewer periods are reduced, all others are
 // unchanged, as in the comparisons of wavelengths in transformers.
-TEST(RopeFrequencies, Llama3WithOneLimitIsAStep) {
+TEST(RopeFrequencies, Llama3WithEqualLimitsIsAStep) {
   const std::vector<double> w = frequencies({.type = RopeScalingType::llama3,
                                              .factor = 16,
                                              .original_length = 1024,
@@ -205,7 +204,7 @@ TEST(RopeFrequencies, YarnWithEqualLimitsIsAStep) {
   EXPECT_EQ(got.attention_factor, 1);
 }
 
-TEST(RopeFrequencies, ContradictionsAreNamed) {
+TEST(RopeFrequencies, RejectsInvalidParameters) {
   EXPECT_EQ(refusal({}, 7),
             "dim: 7 is odd; expected an even number, because channels are rotated in pairs");
   EXPECT_EQ(refusal({}, 8, 1), "base: 1 is outside 1 to 1e+300");
@@ -229,9 +228,9 @@ TEST(RopeFrequencies, ContradictionsAreNamed) {
             "long_factor[1]: 0 is outside 1e-06 to 1000000000");
 }
 
-// The complex form: a pair is x + iy, rotated by multiplication with m e^(i p w). At a million
-// tokens, angles computed in float32 would be wrong by 0.06.
-TEST(RopeFrequencies, ComplexNumbersGiveTheSameAtPositionOneMillion) {
+// A pair is x + iy, rotated by multiplication with m e^(i p w). At a million tokens, angles in
+// float32 would be wrong by 0.06.
+TEST(RopeFrequencies, MatchComplexMultiplicationAtOneMillion) {
   const Tensor x = dyadic(155, {1, 1, kDim});
   for (const char* scaling :
        {"none", "linear", "ntk_aware", "by_parts", "yarn", "llama3", "part_ntk"}) {

@@ -1,4 +1,4 @@
-// Safetensors files that were cut or changed: each is read, or rejected by a sentence.
+// Truncated and corrupted safetensors files: each is read, or rejected with an error message.
 
 #include "broken_files.h"
 
@@ -21,7 +21,7 @@ Bytes small_file() {
   return value_of(write_safetensors(file, DType::f32));
 }
 
-// The same with what other writers have: escapes, white space, tensors in another order.
+// A file as other writers create it: escapes, white space, tensors in another order.
 Bytes file_of_another_writer() {
   const std::string header =
       " { \"b\\u00e9\\ud83d\\ude00\" : {\"shape\":[1 , 1], "
@@ -35,7 +35,6 @@ Bytes file_of_another_writer() {
   return file;
 }
 
-// A tensor that is read has the numbers of its shape.
 void expect_read_or_rejected(const Bytes& bytes) {
   const Result<SafetensorsFile> read = read_safetensors(bytes);
   if (!read.ok()) {
@@ -46,7 +45,7 @@ void expect_read_or_rejected(const Bytes& bytes) {
     EXPECT_EQ(tensor.data.size(), numel(tensor.shape)) << name;
 }
 
-TEST(BrokenSafetensors, ACutFileIsRejected) {
+TEST(BrokenSafetensors, RejectsTruncatedFiles) {
   for (const Bytes& file : {small_file(), file_of_another_writer()}) {
     ASSERT_TRUE(read_safetensors(file).ok()) << read_safetensors(file).status().message();
     each_prefix(file, [](const Bytes& cut) {
@@ -57,16 +56,16 @@ TEST(BrokenSafetensors, ACutFileIsRejected) {
   }
 }
 
-TEST(BrokenSafetensors, AChangedFileIsReadOrRejected) {
+TEST(BrokenSafetensors, ReadsOrRejectsCorruptedFiles) {
   for (const Bytes& file : {small_file(), file_of_another_writer()}) {
     each_flip(file, 0, file.size(), 5000, expect_read_or_rejected);
     each_flip(file, 8, header_end(file), 20000, expect_read_or_rejected);
   }
 }
 
-// Changes of structure, which flips of bytes rarely make: parts of the header are left out,
-// repeated or put elsewhere.
-TEST(BrokenSafetensors, AHeaderOfOtherPartsIsReadOrRejected) {
+// Structural changes, which changed bytes rarely cause: parts of the header are removed, repeated
+// or moved.
+TEST(BrokenSafetensors, ReadsOrRejectsRearrangedHeaders) {
   const Bytes file = small_file();
   const std::size_t end = header_end(file);
   const std::string header(file.begin() + 8, file.begin() + static_cast<std::ptrdiff_t>(end));

@@ -12,16 +12,16 @@ namespace {
 
 using test::value_of;
 
-std::vector<std::uint8_t> file_of(const std::string& header, std::size_t numbers) {
-  std::vector<std::uint8_t> out(8 + header.size() + numbers);
+std::vector<std::uint8_t> file_of(const std::string& header, std::size_t data_size) {
+  std::vector<std::uint8_t> out(8 + header.size() + data_size);
   const std::uint64_t length = header.size();
   std::memcpy(out.data(), &length, 8);
   std::memcpy(out.data() + 8, header.data(), header.size());
   return out;
 }
 
-std::string refused(const std::string& header, std::size_t numbers) {
-  const Result<SafetensorsFile> read = read_safetensors(file_of(header, numbers));
+std::string refused(const std::string& header, std::size_t data_size) {
+  const Result<SafetensorsFile> read = read_safetensors(file_of(header, data_size));
   return read.ok() ? "not refused" : read.status().message();
 }
 
@@ -33,7 +33,7 @@ SafetensorsFile example() {
   return file;
 }
 
-TEST(Safetensors, KeepsNamesShapesAndBits) {
+TEST(Safetensors, RoundTripsNamesShapesAndValues) {
   for (const DType stored : {DType::f32, DType::f16}) {
     const auto bytes = value_of(write_safetensors(example(), stored));
     const SafetensorsFile read = value_of(read_safetensors(bytes));
@@ -46,7 +46,7 @@ TEST(Safetensors, KeepsNamesShapesAndBits) {
   }
 }
 
-TEST(Safetensors, NumbersAreAligned) {
+TEST(Safetensors, AlignsDataToEightBytes) {
   const auto bytes = value_of(write_safetensors(example(), DType::f32));
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data(), 8);
@@ -54,22 +54,22 @@ TEST(Safetensors, NumbersAreAligned) {
 }
 
 TEST(Safetensors, ReadsFilesOfOtherWriters) {
-  // With white space, an escape and tensors in another order than their data.
+  // White space, an escape, and tensors in another order than their data.
   const std::string header =
       " { \"b\" : {\"shape\":[1], \"dtype\":\"F32\",\"data_offsets\":[4,8]},\n"
       "\"\\u0061\":{\"dtype\":\"F16\",\"shape\":[2],\"data_offsets\":[0,4]}, \"__metadata__\":{}} ";
   auto bytes = file_of(header, 8);
   const std::uint16_t halves[] = {0x3c00, 0xc000};
-  const float one = 7;
+  const float value = 7;
   std::memcpy(bytes.data() + 8 + header.size(), halves, 4);
-  std::memcpy(bytes.data() + 8 + header.size() + 4, &one, 4);
+  std::memcpy(bytes.data() + 8 + header.size() + 4, &value, 4);
   const SafetensorsFile read = value_of(read_safetensors(bytes));
   EXPECT_EQ(read.tensors.at("a").data, (std::vector<float>{1, -2}));
   EXPECT_EQ(read.tensors.at("b").data, std::vector<float>{7});
 }
 
-// JSON writes a symbol above U+FFFF as two escapes.
-TEST(Safetensors, ReadsEscapesOfOneAndOfTwoUnits) {
+// JSON escapes a character above U+FFFF as a surrogate pair.
+TEST(Safetensors, ReadsUnicodeEscapesAndRejectsUnpairedSurrogates) {
   const auto name_of = [](const std::string& escapes) {
     const Result<SafetensorsFile> read = read_safetensors(file_of(
         "{\"" + escapes + "\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}}", 0));
@@ -93,8 +93,8 @@ TEST(Safetensors, ReadsBfloat16) {
             (std::vector<float>{1, -3.140625f}));
 }
 
-// 64,000 names took seconds where each was compared with all before.
-TEST(Safetensors, ReadsManyNamesAndRejectsOneOfThemTwice) {
+// 64,000 names would take seconds if each were compared with all previous ones.
+TEST(Safetensors, ReadsManyNamesAndRejectsADuplicate) {
   std::string header = "{";
   for (int n = 0; n < 64000; ++n)
     header +=
@@ -107,7 +107,7 @@ TEST(Safetensors, ReadsManyNamesAndRejectsOneOfThemTwice) {
             std::string::npos);
 }
 
-TEST(Safetensors, RejectsInvalidFiles) {
+TEST(Safetensors, RejectsInvalidHeaderLengths) {
   EXPECT_FALSE(read_safetensors({}).ok());
   std::vector<std::uint8_t> huge(16);
   huge[6] = 1;
@@ -119,7 +119,7 @@ TEST(Safetensors, RejectsInvalidFiles) {
             std::string::npos);
 }
 
-TEST(Safetensors, RejectsWithOneSentence) {
+TEST(Safetensors, RejectsInvalidHeaders) {
   const auto with = [](const std::string& info) { return "{\"a\":{" + info + "}}"; };
   const std::string shape = "\"dtype\":\"F32\",\"shape\":[2,2],";
   EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,16]"), 12),
@@ -165,14 +165,14 @@ TEST(Safetensors, RejectsOverlapsAndGaps) {
             "weights: b begins at byte 12 of the data, but the previous tensor ends at 8");
 }
 
-TEST(Safetensors, RejectsNonfiniteNumbers) {
+TEST(Safetensors, RejectsNonfiniteValues) {
   auto bytes = file_of("{\"a\":{\"dtype\":\"F16\",\"shape\":[2],\"data_offsets\":[0,4]}}", 4);
   bytes[bytes.size() - 1] = 0x7c;
   EXPECT_EQ(read_safetensors(bytes).status().message(), "a[1]: Infinity is not a finite number");
 }
 
-// A file with a name twice could not be read back.
-TEST(Safetensors, WritesNoNameTwice) {
+// A file with duplicate names could not be read back.
+TEST(Safetensors, RejectsDuplicateAndReservedNamesOnWrite) {
   SafetensorsFile file;
   file.tensors.add("a", Tensor({1}, {1}));
   file.tensors.add("a", Tensor({1}, {2}));
@@ -188,7 +188,7 @@ TEST(Safetensors, WritesNoNameTwice) {
             "weights: __metadata__ is reserved for metadata; expected another tensor name");
 }
 
-TEST(Safetensors, RejectsNumbersBeyondHalf) {
+TEST(Safetensors, RejectsValuesBeyondTheF16Range) {
   SafetensorsFile file;
   file.tensors.add("a", Tensor({1}, {70000}));
   EXPECT_TRUE(write_safetensors(file, DType::f32).ok());

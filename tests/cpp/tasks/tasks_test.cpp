@@ -1,4 +1,4 @@
-// What each task draws.
+// Batches, targets and errors of the tasks.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 using test::value_of;
 
-// 8 different symbols, long enough for short windows.
+// Has 8 distinct symbols and is long enough for short windows.
 std::string small_corpus() {
   std::string text;
   for (int n = 0; n < 400; ++n) text += "It is a Bee.\n ";
@@ -37,7 +37,7 @@ Batch draw(const Task& task, int items, int tokens, std::uint64_t step = 3) {
   return batch;
 }
 
-TEST(Tasks, AreTheFilesOfTheFolder) {
+TEST(Tasks, AreListedWithTheirDescriptions) {
   std::vector<std::string> ids;
   for (const TaskInfo& info : tasks()) {
     ids.emplace_back(info.id);
@@ -48,27 +48,27 @@ TEST(Tasks, AreTheFilesOfTheFolder) {
                                            "order_long", "probe", "text", "variable_lengths"}));
 }
 
-TEST(Tasks, DrawTokensAndTargetsThatTheyHave) {
+TEST(Tasks, DrawTokensAndTargetsInRange) {
   for (const TaskInfo& info : tasks()) {
     if (info.id == "image") continue;
     const int length = info.id == "geometry_2d" ? 64 : 12;
     const auto task = make(std::string(info.id).c_str(), length);
     const Batch batch = draw(*task, 50, length);
-    int asked = 0;
+    int scored = 0;
     for (const int token : batch.inputs) EXPECT_TRUE(token >= 0 && token < task->symbol_count());
     for (const int target : batch.targets) {
       if (target == nn::kIgnored) continue;
       EXPECT_TRUE(target >= 0 && target < task->class_count()) << info.id;
-      ++asked;
+      ++scored;
     }
-    EXPECT_GT(asked, 40) << info.id;
+    EXPECT_GT(scored, 40) << info.id;
     EXPECT_GT(task->chance_score(), 0) << info.id;
     EXPECT_EQ(draw(*task, 50, length).inputs, batch.inputs) << info.id;
     EXPECT_NE(draw(*task, 50, length, 4).inputs, batch.inputs) << info.id;
   }
 }
 
-TEST(Order, AsksWhichCameFirst) {
+TEST(Order, TargetTellsWhichTokenCameFirst) {
   const Batch batch = draw(*make("order", 16), 200, 16);
   int first = 0;
   for (int item = 0; item < batch.items; ++item) {
@@ -81,7 +81,7 @@ TEST(Order, AsksWhichCameFirst) {
   EXPECT_NEAR(first, 100, 30);
 }
 
-TEST(Copy, AsksForTheTokenThreeBefore) {
+TEST(Copy, TargetIsTheTokenThreePositionsBefore) {
   const Batch batch = draw(*make("copy", 9), 5, 9);
   for (std::size_t i = 0; i < batch.targets.size(); ++i)
     EXPECT_EQ(batch.targets[i], i % 9 < 3 ? nn::kIgnored : batch.inputs[i - 3]);
@@ -97,7 +97,7 @@ TEST(Counting, CountsOnesSinceTheLastZero) {
   }
 }
 
-TEST(GeometryTasks, HidesAThirdOfAWalk) {
+TEST(GeometryTasks, HideThirtyPercentOfARandomWalk) {
   const Batch batch = draw(*make("geometry_1d", 64), 50, 64);
   int hidden = 0;
   for (std::size_t i = 0; i < batch.targets.size(); ++i) {
@@ -113,8 +113,8 @@ TEST(GeometryTasks, HidesAThirdOfAWalk) {
   EXPECT_NEAR(hidden / (50.0 * 64), 0.3, 0.03);
 }
 
-// Each of the eight levels about as often, and neighbours in both directions alike.
-TEST(GeometryTasks, FieldsAreSmoothInBothDirections) {
+// The eight levels are about equally frequent, and neighbours differ equally in both directions.
+TEST(GeometryTasks, DrawFieldsThatAreSmoothInBothDirections) {
   const Batch batch = draw(*make("geometry_2d", 64), 300, 64);
   const auto at = [&](int item, int t) {
     const auto i = static_cast<std::size_t>(item * 64 + t);
@@ -135,7 +135,7 @@ TEST(GeometryTasks, FieldsAreSmoothInBothDirections) {
   EXPECT_GT(far / down, 1.5);
 }
 
-TEST(Text, AsksForTheNextSymbol) {
+TEST(Text, TargetIsTheNextSymbol) {
   const auto task = make("text", 12);
   const Batch batch = draw(*task, 5, 12);
   for (std::size_t i = 0; i + 1 < batch.inputs.size(); ++i) {
@@ -149,7 +149,7 @@ TEST(Text, AsksForTheNextSymbol) {
             "text: the symbol at index 0 does not occur in the corpus");
 }
 
-// The same last characters at every length, so that only the context differs.
+// The same last characters are scored at every length, so that only the context differs.
 TEST(Text, EvaluatesTheSameTargetsAtEveryLength) {
   const auto task = make("text", 64);
   const auto last = [&](int tokens) {
@@ -164,7 +164,7 @@ TEST(Text, EvaluatesTheSameTargetsAtEveryLength) {
   EXPECT_EQ(last(32), last(128));
 }
 
-TEST(Corpus, IsRefusedByOneSentence) {
+TEST(Corpus, RejectsInvalidTexts) {
   const auto refused = [](const std::string& text) {
     TrainConfig spec = value_of(make_train_config("text"));
     spec.corpus = text;
@@ -185,7 +185,7 @@ TEST(Corpus, IsRefusedByOneSentence) {
   EXPECT_EQ(refused(std::string(2000, 'a') + "\xFF"), "corpus: byte 2000 is not valid UTF-8");
 }
 
-TEST(Corpus, KeepsATwentiethFromTraining) {
+TEST(Corpus, HoldsATwentiethOutOfTraining) {
   Corpus corpus;
   std::string text(1900, 'a');
   text += std::string(100, 'b');
@@ -202,7 +202,7 @@ TEST(Corpus, KeepsATwentiethFromTraining) {
   EXPECT_TRUE(corpus.check_length(99).ok());
 }
 
-TEST(Image, IsRefusedByOneSentence) {
+TEST(Image, RejectsInvalidImagesAndEncodings) {
   TrainConfig spec = value_of(make_train_config("image"));
   const auto refused = [&] { return Trainer::create(spec).status().message(); };
   EXPECT_EQ(refused(), "image: has no shape and no values");
@@ -218,8 +218,7 @@ TEST(Image, IsRefusedByOneSentence) {
   EXPECT_NE(refused().find("has no table"), std::string::npos) << refused();
 }
 
-// A network with Fourier features draws a chessboard that one without cannot.
-TEST(Image, FourierFeaturesDrawEdges) {
+TEST(Image, FourierFeaturesImproveTheReconstructionOfEdges) {
   const auto decibels = [](const EncodingConfig& encoding) {
     TrainConfig spec = value_of(
         make_train_config("image", {{"embed_dim", 16.0}, {"steps", 60.0}, {"lr", 0.02}}, encoding));
@@ -235,8 +234,7 @@ TEST(Image, FourierFeaturesDrawEdges) {
   EXPECT_GT(decibels(fourier), decibels({}) + 5);
 }
 
-// Every target is the token that followed the last occurrence of its token.
-TEST(Tasks, InductionAsksForWhatFollowedTheLastTime) {
+TEST(Induction, TargetIsTheTokenAfterTheLastOccurrence) {
   const auto task = make("induction", 40);
   const Batch batch = draw(*task, 200, 40);
   int targets = 0;

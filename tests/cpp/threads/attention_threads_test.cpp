@@ -1,4 +1,4 @@
-// Attention and decoding have the same bits on any number of threads.
+// Attention and decoding return the same bits with any number of threads.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,6 @@ struct Call {
   AttentionConfig config{};
 };
 
-// Every number of a result.
 std::vector<double> numbers(const AttentionResult& result) {
   std::vector<double> all;
   for (const Tensor* tensor : {&result.output, &result.weights, &result.scores, &result.bias,
@@ -57,7 +56,7 @@ std::vector<Call> every_call() {
   return all;
 }
 
-TEST(AttentionThreads, AnyNumberGivesTheSameBits) {
+TEST(AttentionThreads, AttentionIsBitIdenticalForAnyCount) {
   int computed = 0;
   for (Call& call : every_call()) {
     const int kv_heads = heads_of_keys(call.config.encoding, kSizes.heads, kSizes.kv_heads);
@@ -68,7 +67,7 @@ TEST(AttentionThreads, AnyNumberGivesTheSameBits) {
         return attention(in.q, in.k, in.v, call.config);
       };
       const auto alone = run(1);
-      if (!alone.ok()) continue;  // an encoding of several coordinates, or one that must be causal
+      if (!alone.ok()) continue;  // needs several coordinates or a causal mask
       ++computed;
       for (const int threads : {2, 3, 16}) {
         const auto together = run(threads);
@@ -81,7 +80,7 @@ TEST(AttentionThreads, AnyNumberGivesTheSameBits) {
   EXPECT_GT(computed, 40);
 }
 
-TEST(AttentionThreads, DecodingGivesTheSameBits) {
+TEST(AttentionThreads, DecodingIsBitIdenticalForAnyCount) {
   for (const char* id : {"none", "rope", "alibi", "shaw", "dape", "cope"}) {
     const int kv_heads = heads_of_keys({.id = id}, 4, 2);
     std::vector<std::vector<double>> outputs;
@@ -109,8 +108,8 @@ TEST(AttentionThreads, DecodingGivesTheSameBits) {
   }
 }
 
-TEST(AttentionThreads, AnErrorOfAPartIsTheErrorOfTheCall) {
-  // The scores of the last query alone exceed float32.
+TEST(AttentionThreads, ReturnsTheErrorOfAnyPart) {
+  // Only the scores of the last query exceed float32.
   Inputs in = inputs({2, 2, 64, 64, 8, 8});
   std::fill(in.q.data.begin(), in.q.data.end(), 0.0f);
   for (float& x : in.k.data) x = 1;
@@ -125,7 +124,7 @@ TEST(AttentionThreads, AnErrorOfAPartIsTheErrorOfTheCall) {
   }
 }
 
-TEST(AttentionThreads, TheNumberHasARange) {
+TEST(AttentionThreads, RejectsCountsOutOfRange) {
   const Inputs in = inputs({1, 1, 2, 2, 4, 4});
   for (const int threads : {0, -1, 257}) {
     const auto result = attention(in.q, in.k, in.v, {.options = {.threads = threads}});
@@ -135,7 +134,7 @@ TEST(AttentionThreads, TheNumberHasARange) {
   }
 }
 
-TEST(RunParallel, TakesEveryItemOnce) {
+TEST(RunParallel, ProcessesEveryItemOnce) {
   for (const int threads : {1, 2, 7}) {
     for (const int count : {0, 1, 2, 100}) {
       std::vector<std::atomic<int>> taken(static_cast<std::size_t>(count));
@@ -147,7 +146,7 @@ TEST(RunParallel, TakesEveryItemOnce) {
   }
 }
 
-TEST(RunParallel, ServesSeveralCallsAtATime) {
+TEST(RunParallel, SupportsConcurrentCalls) {
   std::vector<std::thread> callers;
   std::atomic<int> total = 0;
   for (int caller = 0; caller < 4; ++caller) {

@@ -1,6 +1,6 @@
-// Objects that phasor.h declares safe to share among threads: one const encoding, used by several
-// at once, gives each the same bits as one thread alone. The build with ThreadSanitizer compiles
-// only this test, and also reports races without effect.
+// phasor.h declares a const encoding safe to share among threads: several threads that use one at
+// the same time get the same bits as a single thread. ThreadSanitizer, whose build compiles only
+// the tests of this folder, also reports races without effect on the results.
 
 #include <gtest/gtest.h>
 
@@ -12,14 +12,14 @@
 #include "phasor/phasor.h"
 #include "variants.h"
 
-#ifndef __has_feature  // which GCC does not have
+#ifndef __has_feature  // missing in GCC
 #define __has_feature(feature) 0
 #endif
 
 namespace phasor::test {
 namespace {
 
-// ThreadSanitizer detects a race only once two threads exist.
+// ThreadSanitizer reports a race even if it does not change a result, so few rounds suffice.
 #if __has_feature(thread_sanitizer)
 constexpr int kRounds = 2;
 #else
@@ -27,7 +27,6 @@ constexpr int kRounds = 6;
 #endif
 constexpr int kHeads = 2, kHeadDim = 8, kLength = 24, kThreads = 4;
 
-// Every number of a result, or the error message.
 struct CallResult {
   std::string refusal{};
   std::vector<float> numbers{};
@@ -55,7 +54,6 @@ void append(const Result<T>& result, CallResult& call_result) {
   }
 }
 
-// Data that all threads read.
 struct Shared {
   const Variant& variant;
   std::shared_ptr<const Encoding> encoding;
@@ -78,12 +76,11 @@ std::vector<double> positions_of(int from, int count, int step, int axes) {
   return all;
 }
 
-// All calls that any encoding supports.
 AttentionOptions all_options() {
   return {.sinks = Tensor({kHeads}, {0.5f, -1}), .softcap = 2, .qk_norm = QkNorm{}};
 }
 
-// Tokens 0 .. count - 1, `step` apart.
+// Attention over the first `count` tokens, whose positions are `step` apart.
 CallResult attend(const Shared& shared, int count, int step, AttentionOptions options = {}) {
   AttentionConfig config{.mask = Mask::causal,
                          .outputs = {.weights = true, .scores = true, .bias = true},
@@ -99,7 +96,6 @@ CallResult attend(const Shared& shared, int count, int step, AttentionOptions op
   return call_result;
 }
 
-// A separate text, decoded as a prompt and two tokens.
 CallResult decode(const Shared& shared, int prompt) {
   CallResult call_result;
   const auto cache = KeyValueCache::create({.heads = kHeads,
@@ -119,7 +115,6 @@ CallResult decode(const Shared& shared, int prompt) {
   return call_result;
 }
 
-// The functions of the encoding outside attention.
 CallResult evaluate(const Shared& shared, int from) {
   const std::vector<double> at = positions_of(from, 5, 1, shared.axes),
                             one = positions_of(from, 1, 1, shared.axes);
@@ -139,7 +134,7 @@ CallResult evaluate(const Shared& shared, int from) {
   return call_result;
 }
 
-// A layer with a separate encoding, created in this thread.
+// Runs a layer that creates a separate encoding in this thread.
 CallResult encode(const Shared& shared, int count) {
   Tensor x({count, kHeads * kHeadDim});
   std::copy_n(shared.v.data.begin(), x.data.size(), x.data.begin());
@@ -153,7 +148,7 @@ CallResult encode(const Shared& shared, int count) {
 
 // Threads run the calls in different orders, so none finds a result that another has cached for
 // the same call.
-const std::vector<std::function<CallResult(const Shared&)>>& questions() {
+const std::vector<std::function<CallResult(const Shared&)>>& all_calls() {
   static const std::vector<std::function<CallResult(const Shared&)>> all = [] {
     std::vector<std::function<CallResult(const Shared&)>> list;
     for (const int n : {0, 1, 2, 3}) {
@@ -178,12 +173,12 @@ std::shared_ptr<const Encoding> make_encoding(const Variant& variant) {
   return result.ok() ? std::shared_ptr<const Encoding>(*std::move(result)) : nullptr;
 }
 
-// How many results of each thread differ from those of one thread alone.
-std::vector<int> wrong_answers(const Variant& variant, int& answered) {
+// Returns, for each thread, the number of results that differ from those of a single thread.
+std::vector<int> count_differences(const Variant& variant, int& succeeded) {
   std::vector<CallResult> expected;
-  for (const auto& question : questions()) {
-    expected.push_back(question({variant, make_encoding(variant)}));
-    answered += !expected.back().numbers.empty();
+  for (const auto& call : all_calls()) {
+    expected.push_back(call({variant, make_encoding(variant)}));
+    succeeded += !expected.back().numbers.empty();
   }
   const Shared shared{variant, make_encoding(variant)};
   std::vector<int> wrong(kThreads);
@@ -191,12 +186,12 @@ std::vector<int> wrong_answers(const Variant& variant, int& answered) {
   std::vector<std::thread> threads;
   for (int thread = 0; thread < kThreads; ++thread) {
     threads.emplace_back([&, thread] {
-      const std::size_t count = questions().size();
+      const std::size_t count = all_calls().size();
       int differ = 0;
       together.arrive_and_wait();
       for (std::size_t n = 0; n < kRounds * count; ++n) {
         const std::size_t call = (n + static_cast<std::size_t>(thread) * count / kThreads) % count;
-        differ += questions()[call](shared) != expected[call];
+        differ += all_calls()[call](shared) != expected[call];
       }
       wrong[static_cast<std::size_t>(thread)] = differ;
     });
@@ -205,16 +200,16 @@ std::vector<int> wrong_answers(const Variant& variant, int& answered) {
   return wrong;
 }
 
-TEST(Threads, ShareAnEncoding) {
+TEST(Threads, GetIdenticalResultsFromASharedEncoding) {
   std::string_view last;
   for (const Variant& variant : every_variant()) {
     if (make_encoding(variant) == nullptr) {
       EXPECT_EQ(last, variant.type->id) << "no variant of it has these sizes";
       continue;
     }
-    int answered = 0;
-    EXPECT_EQ(wrong_answers(variant, answered), std::vector<int>(kThreads)) << variant.name;
-    EXPECT_GE(answered, variant.type->injection == Injection::input ? 3 : 16) << variant.name;
+    int succeeded = 0;
+    EXPECT_EQ(count_differences(variant, succeeded), std::vector<int>(kThreads)) << variant.name;
+    EXPECT_GE(succeeded, variant.type->injection == Injection::input ? 3 : 16) << variant.name;
     last = variant.type->id;
   }
 }

@@ -1,5 +1,5 @@
-// Checkpoints that were cut or changed, and loads that fail at their end: each is rejected by a
-// sentence and changes nothing, or read.
+// Truncated and corrupted checkpoints, and loads that run out of memory: each is loaded, or
+// rejected with an error message and without changing the trainer.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ std::unique_ptr<Trainer> tiny_trainer() {
       {{"layers", 1}, {"heads", 1}, {"embed_dim", 2}, {"dim_feedforward", 1}, {"batch_size", 1}});
 }
 
-TEST(BrokenCheckpoint, ACutOneChangesNothing) {
+TEST(BrokenCheckpoint, IsRejectedWithoutChangesIfTruncated) {
   const auto trainer = tiny_trainer();
   const Bytes before = value_of(trainer->save_checkpoint());
   value_of(trainer->step(2));
@@ -37,8 +37,8 @@ TEST(BrokenCheckpoint, ACutOneChangesNothing) {
   EXPECT_EQ(value_of(trainer->save_checkpoint()), before);
 }
 
-// Numbers may be others and still be numbers; then the trainer is that of the file.
-TEST(BrokenCheckpoint, AChangedOneChangesNothingOrIsRead) {
+// Changed values may still be valid; then the trainer has the state of the file.
+TEST(BrokenCheckpoint, IsLoadedOrRejectedIfCorrupted) {
   const auto trainer = tiny_trainer();
   const Bytes before = value_of(trainer->save_checkpoint());
   value_of(trainer->step(2));
@@ -51,9 +51,9 @@ TEST(BrokenCheckpoint, AChangedOneChangesNothingOrIsRead) {
     if (status.ok()) {
       ++read;
       EXPECT_GE(trainer->global_step(), 0);
-      // a file of a changed order or spacing is another file of the same training
+      // A header with another order or spacing is valid too, so only the data sizes must agree.
       EXPECT_EQ(after.size() - test::header_end(after), file.size() - test::header_end(file));
-      (void)trainer->step(1);  // may be rejected, since the numbers are any
+      (void)trainer->step(1);  // may be rejected, since the values are arbitrary
     } else {
       ++rejected;
       EXPECT_GT(status.message().size(), 20u);
@@ -67,7 +67,7 @@ TEST(BrokenCheckpoint, AChangedOneChangesNothingOrIsRead) {
   EXPECT_GT(rejected, 500);
 }
 
-TEST(BrokenCheckpoint, ItsStepIsAWholeNumberOfSteps) {
+TEST(BrokenCheckpoint, IsRejectedIfTheStepIsInvalid) {
   const auto trainer = tiny_trainer();
   SafetensorsFile file = value_of(read_safetensors(value_of(trainer->save_checkpoint())));
   for (const char* step : {"-1", "1.5", "", "x", "1 ", "1e3", "nan", "inf", "4294967296", "0x1",
@@ -79,8 +79,8 @@ TEST(BrokenCheckpoint, ItsStepIsAWholeNumberOfSteps) {
   }
 }
 
-// The square root of a negative number would make every later step fail.
-TEST(BrokenCheckpoint, AMeanOfSquaresIsNotNegative) {
+// Its square root would make every later step fail.
+TEST(BrokenCheckpoint, IsRejectedIfAMeanOfSquaresIsNegative) {
   const auto trainer = tiny_trainer();
   SafetensorsFile file = value_of(read_safetensors(value_of(trainer->save_checkpoint())));
   file.tensors.at("v.head.bias").data[2] = -0.5f;
@@ -89,8 +89,8 @@ TEST(BrokenCheckpoint, AMeanOfSquaresIsNotNegative) {
       "v.head.bias[2]: -0.5 is negative; expected a mean of squares");
 }
 
-// The encoding computes arrays from its weights, for which memory may be missing.
-TEST(FailedLoad, ChangesNothing) {
+// The encoding allocates arrays that it derives from its weights. Each allocation fails in turn.
+TEST(FailedLoad, LeavesTheTrainerUnchanged) {
   const auto trainer = tiny_trainer(), other = tiny_trainer();
   value_of(trainer->step(2));
   value_of(other->step(5));

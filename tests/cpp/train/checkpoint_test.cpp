@@ -15,8 +15,9 @@ using test::refusal_of;
 using test::small_trainer;
 using test::value_of;
 
-// A training interrupted at any step and restored into a new trainer continues with the same bits.
-void expect_goes_on(const EncodingConfig& encoding, const Params& fields) {
+// Training that is restored from a checkpoint, in the same or a new trainer, continues with the
+// same bits.
+void expect_resumes(const EncodingConfig& encoding, const Params& fields) {
   const auto whole = small_trainer(encoding, fields);
   const auto first = small_trainer(encoding, fields);
   value_of(whole->step(9));
@@ -35,14 +36,14 @@ void expect_goes_on(const EncodingConfig& encoding, const Params& fields) {
             value_of(whole->evaluate()).lengths[0].loss);
 }
 
-TEST(Checkpoint, GoesOnAsIfNotInterrupted) {
+TEST(Checkpoint, ResumesWithIdenticalWeights) {
   for (const char* id : {"learned", "t5", "rope", "forgetting", "path"})
-    expect_goes_on({.id = id}, {{"min_sequence_length", 5.0}});
-  expect_goes_on({.id = "rope"}, {{"sinks", true}, {"qk_norm", true}});
-  expect_goes_on({.id = "path"}, {{"sinks", true}, {"qk_norm", true}});
+    expect_resumes({.id = id}, {{"min_sequence_length", 5.0}});
+  expect_resumes({.id = "rope"}, {{"sinks", true}, {"qk_norm", true}});
+  expect_resumes({.id = "path"}, {{"sinks", true}, {"qk_norm", true}});
 }
 
-TEST(Checkpoint, WeightsComeBack) {
+TEST(Checkpoint, LoadsWeightsAndRejectsMismatches) {
   const auto from = small_trainer({.id = "t5"}), to = small_trainer({.id = "t5"}, {{"seed", 5.0}});
   value_of(from->step(3));
   ASSERT_TRUE(to->load_weights(from->weights()).ok());
@@ -65,7 +66,7 @@ TEST(Checkpoint, WeightsComeBack) {
   expect_same(to->weights(), from->weights());
 }
 
-TEST(Checkpoint, RejectsCheckpointsOfOthers) {
+TEST(Checkpoint, RejectsCheckpointsOfOtherRuns) {
   const auto trainer = small_trainer({.id = "rope"});
   const auto bytes = value_of(trainer->save_checkpoint());
   EXPECT_EQ(refusal_of(small_trainer({.id = "rope"}, {{"lr", 0.5}})->load_checkpoint(bytes)),
@@ -81,8 +82,8 @@ TEST(Checkpoint, RejectsCheckpointsOfOthers) {
       trainer->load_checkpoint(std::vector<std::uint8_t>(bytes.begin(), bytes.end() - 1)).ok());
 }
 
-// A config that lost its last newline was compared for ever.
-TEST(Checkpoint, RejectsAConfigThatIsCut) {
+// A config without its last newline once caused an endless loop.
+TEST(Checkpoint, RejectsATruncatedConfig) {
   const auto trainer = small_trainer({.id = "rope"});
   SafetensorsFile file = value_of(read_safetensors(value_of(trainer->save_checkpoint())));
   std::string& spec = file.metadata.at("spec");
@@ -92,7 +93,7 @@ TEST(Checkpoint, RejectsAConfigThatIsCut) {
 }
 
 // Version 0.1 had other names for some fields.
-TEST(Checkpoint, GoesOnFromACheckpointWithTheNamesOfBefore) {
+TEST(Checkpoint, ResumesFromOldFieldNames) {
   const EncodingConfig rope{.id = "rope", .params = {{"rotary_dim", 2.0}}};
   const auto from = small_trainer(rope), to = small_trainer(rope);
   value_of(from->step(2));

@@ -1,4 +1,4 @@
-// Ablated heads and K-composition, against naive formulas in double.
+// Ablated heads and K-composition, compared with naive formulas in double.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,6 @@ std::unique_ptr<Trainer> trained(const char* encoding, Params more = {}) {
   return trainer;
 }
 
-// The model whose output projection does not read that head.
 std::unique_ptr<Trainer> with_zero_rows(const Trainer& of, const char* encoding, HeadIndex head) {
   auto other = trained(encoding);
   OrderedMap<Tensor> weights = of.weights();
@@ -40,7 +39,7 @@ std::unique_ptr<Trainer> with_zero_rows(const Trainer& of, const char* encoding,
   return other;
 }
 
-TEST(Ablation, ByZeroIsAnOutputProjectionThatDoesNotReadTheHead) {
+TEST(Ablation, ByZeroEqualsZeroWeightsInTheOutputProjection) {
   for (const char* encoding : {"rope", "alibi", "none"}) {
     for (const HeadIndex head : {HeadIndex{0, 1}, HeadIndex{1, 0}}) {
       const auto trainer = trained(encoding);
@@ -60,8 +59,8 @@ TEST(Ablation, ByZeroIsAnOutputProjectionThatDoesNotReadTheHead) {
   }
 }
 
-// One block with an identity as output projection shows the outputs of heads themselves.
-TEST(Ablation, ByTheMeanIsTheMeanOverTheTokensOfAnItem) {
+// The output projection is the identity, so a block adds the outputs of its heads to its input.
+TEST(Ablation, ByTheMeanAveragesOverTheTokensOfAnItem) {
   constexpr int kItems = 2, kLength = 5, kRows = kItems * kLength;
   const auto encoding =
       value_of(create_encoding({.id = "none"}, {.dim = kHeadDim, .heads = kHeads}));
@@ -117,7 +116,7 @@ TEST(Ablation, ByTheMeanIsTheMeanOverTheTokensOfAnItem) {
   EXPECT_GT(largest, 0.1);
 }
 
-TEST(Ablation, EndsBeforeTraining) {
+TEST(Ablation, RejectsTrainingStepsAndUnknownHeads) {
   const auto trainer = trained("rope");
   ASSERT_TRUE(trainer->ablate_heads(std::vector<HeadIndex>{{0, 1}}, AblationType::mean).ok());
   EXPECT_EQ(refusal_of(trainer->step().status()),
@@ -140,9 +139,9 @@ double frobenius_norm(const std::vector<double>& m) {
   return std::sqrt(sum);
 }
 
-// RoPE with one query vector per residual channel: the pair (2 i, 2 i + 1) turns by base^(-2 i /
-// d).
-TEST(KComposition, IsTheNormOfTheProductOfBothMatrices) {
+// For each residual channel, RoPE rotates the query pair (2 i, 2 i + 1) by distance *
+// base^(-2 i / d).
+TEST(KComposition, IsTheRelativeNormOfTheProductOfQkAndOv) {
   constexpr double kBase = 10000, kDistance = 3;
   for (const bool rotates : {true, false}) {
     const auto trainer = trained(rotates ? "rope" : "none");
@@ -192,7 +191,7 @@ TEST(KComposition, IsTheNormOfTheProductOfBothMatrices) {
   }
 }
 
-TEST(KComposition, RejectsOtherOrdersAndModels) {
+TEST(KComposition, RejectsInvalidLayersAndNonlinearModels) {
   const auto trainer = trained("rope");
   EXPECT_EQ(refusal_of(trainer->k_composition(1, 1).status()),
             "toLayer: 1 is not after fromLayer, 1");

@@ -27,8 +27,8 @@ double loss_of(TrainableModel& learner) {
   return value_of(learner.compute_gradients(0));
 }
 
-// Returns how many weights had a measurable slope. A ReLU (FIRE's) has kinks, which a short step
-// crosses less often.
+// Returns the number of weights with a measurable slope. A shorter step crosses the kinks of a
+// ReLU (in FIRE) less often.
 int expect_slopes(const TrainConfig& spec, const std::string& what, double step = 0.01) {
   const std::unique_ptr<TrainableModel> learner = learner_of(spec);
   loss_of(*learner);
@@ -55,11 +55,11 @@ int expect_slopes(const TrainConfig& spec, const std::string& what, double step 
   return measured;
 }
 
-TEST(ModelGradient, HoldsForEveryEncodingThatLearns) {
+TEST(ModelGradient, MatchesFiniteDifferencesForLearnedEncodings) {
   int learned = 0;
   for (const EncodingInfo* type : encodings()) {
-    if (!type->learned || type->axes > 1 || type->id == "dape") continue;  // which is rejected
-    // Far enough from 0 to have an influence, and from the kinks of counts
+    if (!type->learned || type->axes > 1 || type->id == "dape") continue;  // dape is rejected
+    // Parameters far enough from 0 to have an influence, and from the kinks of counts.
     EncodingConfig encoding{.id = std::string(type->id)};
     for (const ParamInfo& param : type->params) {
       if (param.name == "init_std") encoding.params.add("init_std", 0.3);
@@ -71,14 +71,14 @@ TEST(ModelGradient, HoldsForEveryEncodingThatLearns) {
   EXPECT_GE(learned, 9);
 }
 
-TEST(ModelGradient, HoldsForRotationsAndAddedTerms) {
+TEST(ModelGradient, MatchesFiniteDifferencesForRotationsAndTables) {
   expect_slopes(small_spec({.id = "rope"}), "rope");
   expect_slopes(small_spec({.id = "xpos"}), "xpos");
   expect_slopes(small_spec({.id = "sinusoidal", .params = {{"scaled", true}}}), "scaled");
   expect_slopes(small_spec({.id = "rope"}, {{"randomized_positions", 20.0}}), "random positions");
 }
 
-TEST(ModelGradient, HoldsForOptionsOfAttention) {
+TEST(ModelGradient, MatchesFiniteDifferencesForSinksAndQkNorm) {
   const Params sinks = {{"sinks", true}}, norms = {{"qk_norm", true}},
                both = {{"sinks", true}, {"qk_norm", true}, {"causal", false}};
   for (const char* id : {"none", "rope", "t5", "cope", "xpos"}) {
@@ -90,7 +90,7 @@ TEST(ModelGradient, HoldsForOptionsOfAttention) {
 }
 
 // Each layer computes gates and reflections from its input.
-TEST(ModelGradient, HoldsForTokenTensorsOfLayers) {
+TEST(ModelGradient, MatchesFiniteDifferencesForTokenTensors) {
   const Params both = {{"sinks", true}, {"qk_norm", true}},
                rotated = {{"rotation", std::string("rope")}}, low = {{"rank", 3.0}};
   for (const EncodingConfig& encoding : {EncodingConfig{.id = "forgetting"},
@@ -99,13 +99,13 @@ TEST(ModelGradient, HoldsForTokenTensorsOfLayers) {
                                          {.id = "path", .params = low}}) {
     EXPECT_GT(expect_slopes(small_spec(encoding), encoding.id), 20);
     expect_slopes(small_spec(encoding, both), encoding.id + " sinks and qk_norm");
-    // more than a chunk of 64
+    // More tokens than a chunk, which has 64.
     expect_slopes(small_spec(encoding, {{"sequence_length", 70.0}, {"batch_size", 2.0}}),
                   encoding.id + " long");
   }
 }
 
-TEST(ModelGradient, HoldsForEveryNormActivationAndHead) {
+TEST(ModelGradient, MatchesFiniteDifferencesForNormsActivationsAndHeads) {
   expect_slopes(small_spec({.id = "rope"}, {{"norm", std::string("rms_norm")}}), "rms_norm");
   for (const char* activation : {"gelu_tanh", "swiglu"})
     expect_slopes(small_spec({.id = "rope"}, {{"activation", std::string(activation)}}),

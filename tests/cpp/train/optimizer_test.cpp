@@ -9,7 +9,7 @@
 namespace phasor {
 namespace {
 
-TEST(Schedule, WarmsUpAndFallsAsACosine) {
+TEST(LrFactor, WarmsUpAndDecaysAsACosine) {
   EXPECT_DOUBLE_EQ(lr_factor(5, 20, 300, 0.05), 0.25);
   EXPECT_DOUBLE_EQ(lr_factor(20, 20, 300, 0.05), 1);
   EXPECT_NEAR(lr_factor(160, 20, 300, 0.05), 0.525, 1e-12);
@@ -18,7 +18,7 @@ TEST(Schedule, WarmsUpAndFallsAsACosine) {
   EXPECT_EQ(lr_factor(7, 0, 300, 1), 1);
 }
 
-TEST(Sgd, IsThatOfPyTorch) {
+TEST(Sgd, MatchesPyTorchWithMomentum) {
   std::vector<float> p = {1, -2}, b(2);
   const std::vector<float> grad = {0.5f, 1};
   sgd(0.1, 0.9, 0, 1, p, grad, b);
@@ -27,13 +27,12 @@ TEST(Sgd, IsThatOfPyTorch) {
   EXPECT_NEAR(p[1], -2 - 0.1 * (1 + 1.9), 1e-6);
 }
 
-TEST(NormOf, IsTheLength) {
+TEST(EuclideanNorm, IsTheRootOfTheSumOfSquares) {
   const std::vector<float> all(5000, 2.0f);
   EXPECT_NEAR(euclidean_norm(all), 2 * std::sqrt(5000.0), 1e-3);
 }
 
-// The numbers of a seed must never change: these are its first ones.
-TEST(Generator, IsTheSameForever) {
+TEST(Generator, DependsOnlyOnSeedPurposeAndCounter) {
   Generator random(1, RandomPurpose::batches, 7);
   const int first = random.uniform_integer(1000), second = random.uniform_integer(1000);
   Generator again(1, RandomPurpose::batches, 7);
@@ -47,7 +46,7 @@ TEST(Generator, IsTheSameForever) {
             Generator(1, RandomPurpose::batches, 7).next());
 }
 
-TEST(Generator, DrawsEvenlyAndNormally) {
+TEST(Generator, DrawsUniformAndNormalNumbers) {
   Generator random(3, RandomPurpose::weights, 0);
   std::vector<int> counts(10);
   double sum = 0, squares = 0;

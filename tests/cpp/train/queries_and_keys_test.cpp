@@ -1,5 +1,5 @@
-// The queries and keys are those of the attention weights: the library's attention, which shares
-// no code with that of the trainer, computes the same weights from them.
+// Queries and keys of a model: the library's attention, which shares no code with that of the
+// trainer, computes the trainer's attention weights from them.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ using test::value_of;
 
 const std::vector<int> kTokens = {3, 1, 4, 1, 5, 9};
 
-// (layers, heads, tokens, head_dim) of one layer: (heads, tokens, head_dim)
+// One layer of (layers, heads, tokens, head_dim), as (heads, tokens, head_dim).
 Tensor layer_of(const Tensor& all, int layer) {
   const std::vector<int> shape(all.shape.begin() + 1, all.shape.end());
   Tensor out(shape);
@@ -27,7 +27,7 @@ Tensor layer_of(const Tensor& all, int layer) {
 
 class QueriesAndKeysOf : public testing::TestWithParam<const EncodingInfo*> {};
 
-TEST_P(QueriesAndKeysOf, MakeTheWeights) {
+TEST_P(QueriesAndKeysOf, ReproduceTheAttentionWeights) {
   const EncodingConfig encoding{.id = std::string(GetParam()->id)};
   const auto trainer = small_trainer(encoding, {{"embed_dim", 16.0}});
   value_of(trainer->step(3));
@@ -38,7 +38,7 @@ TEST_P(QueriesAndKeysOf, MakeTheWeights) {
   const TrainConfig& spec = trainer->config();
   AttentionConfig config{.mask = spec.causal ? Mask::causal : Mask::none,
                          .outputs = {.weights = true}};
-  // Input encodings are in the embeddings.
+  // Input encodings are already part of the embeddings.
   if (GetParam()->injection != Injection::input) config.encoding = spec.encoding;
   for (const auto& [name, tensor] : trainer->weights()) {
     if (config.encoding.id == spec.encoding.id && name.starts_with("encoding."))
@@ -55,7 +55,6 @@ TEST_P(QueriesAndKeysOf, MakeTheWeights) {
   }
 }
 
-// Every encoding that the trainer accepts with its defaults, whatever its injection point.
 std::vector<const EncodingInfo*> trained_encodings() {
   std::vector<const EncodingInfo*> out;
   for (const EncodingInfo* type : encodings())
@@ -67,8 +66,8 @@ std::vector<const EncodingInfo*> trained_encodings() {
 INSTANTIATE_TEST_SUITE_P(All, QueriesAndKeysOf, testing::ValuesIn(trained_encodings()),
                          [](const auto& each) { return std::string(each.param->id); });
 
-// Norms are included, and sinks take a part of every row.
-TEST(QueriesAndKeys, AreNormedWhereTheModelNormsThem) {
+// Sinks take a share of every row of weights.
+TEST(QueriesAndKeys, IncludeQkNorm) {
   const auto trainer =
       small_trainer({.id = "rope"}, {{"embed_dim", 16.0}, {"qk_norm", true}, {"sinks", true}});
   value_of(trainer->step(5));
@@ -87,8 +86,8 @@ TEST(QueriesAndKeys, AreNormedWhereTheModelNormsThem) {
   }
 }
 
-TEST(QueriesAndKeys, AreNotMovedYet) {
-  // For equal tokens they differ only by the effect of the encoding, in the first layer.
+TEST(QueriesAndKeys, PrecedeTheEncoding) {
+  // In the first layer, only the encoding could make equal tokens differ.
   const QueriesAndKeys found =
       value_of(small_trainer({.id = "rope"})->queries_and_keys(std::vector<int>{2, 2, 2}));
   const int head_dim = found.q.shape[3];
@@ -98,7 +97,7 @@ TEST(QueriesAndKeys, AreNotMovedYet) {
   }
 }
 
-TEST(QueriesAndKeys, RejectTextsOutsideTheModel) {
+TEST(QueriesAndKeys, RejectInvalidTokensAndModelsWithoutAttention) {
   const auto trainer = small_trainer({.id = "rope"});
   EXPECT_EQ(refusal_of(trainer->queries_and_keys({}).status()), "tokens: is empty");
   EXPECT_EQ(refusal_of(trainer->queries_and_keys(std::vector<int>{1, 99}).status()),

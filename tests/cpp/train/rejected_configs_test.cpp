@@ -1,4 +1,4 @@
-// Configurations of a trainer that are rejected before the first step, each with one error.
+// Trainer configurations that are rejected before the first step, each with one error.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ using test::small_spec;
 using test::small_trainer;
 using test::value_of;
 
-TEST(Trainer, ReportsTheMissingBytes) {
+TEST(Trainer, ReportsInsufficientMemory) {
   TrainConfig spec =
       small_spec({.id = "rope"}, {{"batch_size", 65536.0}, {"sequence_length", 4096.0}});
   const Result<std::unique_ptr<Trainer>> created = Trainer::create(spec);
@@ -86,8 +86,8 @@ TEST(Trainer, RejectsMismatchedArguments) {
   EXPECT_EQ(refusal_of(trainer->step(0).status()), "count: 0 is outside 1 to 100000000");
 }
 
-// Not during the first step, where the position's source is unknown.
-TEST(Trainer, RejectsATableShorterThanTheTextsOfTraining) {
+// The trainer is rejected at creation, since a step does not know the source of a position.
+TEST(Trainer, RejectsATableShorterThanTheTrainingTexts) {
   const auto refused = [](double rows, Params more = {}) {
     const EncodingConfig learned{.id = "learned", .params = {{"max_length", rows}}};
     return refusal_of(Trainer::create(small_spec(learned, std::move(more))).status());
@@ -100,11 +100,11 @@ TEST(Trainer, RejectsATableShorterThanTheTextsOfTraining) {
   EXPECT_EQ(refused(10, {{"position_offset", 3.0}}), "not refused");
   EXPECT_NE(refused(19, {{"randomized_positions", 20.0}}).find("up to 19"), std::string::npos);
   EXPECT_EQ(refused(20, {{"randomized_positions", 20.0}}), "not refused");
-  // The error names the field, as for its other fields.
+  // The default number of rows includes position_offset.
   EXPECT_TRUE(small_trainer({.id = "learned"}, {{"position_offset", 3.0}})->step().ok());
 }
 
-TEST(TrainSpecFields, AreRejectedByName) {
+TEST(TrainConfigFields, AreCheckedByName) {
   const auto refused = [](const Params& fields) {
     return refusal_of(make_train_config("copy", fields).status());
   };
@@ -127,8 +127,8 @@ TEST(TrainSpecFields, AreRejectedByName) {
             "lr: occurs twice; expected one value");
 }
 
-// Defaults that depend on the encoding, unless the caller sets them.
-TEST(TrainSpecFields, CompleteTheEncoding) {
+// Parameters of the encoding default to fields of the config, unless the caller sets them.
+TEST(TrainConfigFields, ProvideDefaultsOfTheEncoding) {
   const auto number = [](const TrainConfig& spec, const char* name) {
     return std::get<double>(spec.encoding.params.at(name));
   };

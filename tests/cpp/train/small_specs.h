@@ -1,12 +1,12 @@
 #pragma once
-// Trainings that take milliseconds.
+// Training configurations that take milliseconds.
 
 #include "phasor/train.h"
 #include "results.h"
 
 namespace phasor::test {
 
-/// Delayed copy, small enough for finite differences of all weights.
+/// The task copy with a model small enough for finite differences of all weights.
 inline TrainConfig small_spec(const EncodingConfig& encoding, Params more = {}) {
   Params fields = {{"layers", 2.0},           {"heads", 2.0},           {"embed_dim", 8.0},
                    {"dim_feedforward", 12.0}, {"sequence_length", 7.0}, {"batch_size", 3.0},

@@ -28,41 +28,40 @@ TEST(Trainer, LearnsToCopy) {
   EXPECT_TRUE(std::isnan(after.lengths[0].accuracy_at[0]));
 }
 
-TEST(Trainer, EvaluationChangesNothing) {
-  const auto looked = small_trainer({.id = "rope"}), other = small_trainer({.id = "rope"});
+TEST(Trainer, EvaluationDoesNotAffectTraining) {
+  const auto evaluated = small_trainer({.id = "rope"}), other = small_trainer({.id = "rope"});
   for (int n = 0; n < 3; ++n) {
-    value_of(looked->step());
-    value_of(looked->evaluate({.lengths = {5, 20}, .num_samples = 7}));
-    value_of(looked->attention_weights(std::vector<int>{1, 2, 3}));
+    value_of(evaluated->step());
+    value_of(evaluated->evaluate({.lengths = {5, 20}, .num_samples = 7}));
+    value_of(evaluated->attention_weights(std::vector<int>{1, 2, 3}));
     value_of(other->step());
   }
-  expect_same(looked->weights(), other->weights());
+  expect_same(evaluated->weights(), other->weights());
 }
 
-TEST(Trainer, StartsAlikeWithEveryEncoding) {
+TEST(Trainer, InitializesSharedWeightsAlikeForEveryEncoding) {
   const OrderedMap<Tensor> plain = small_trainer({})->weights();
   for (const EncodingInfo* type : encodings()) {
-    if (type->axes > 1 || type->id == "rope_selective") continue;  // which is rejected
+    if (type->axes > 1 || type->id == "rope_selective") continue;
     const EncodingConfig encoding{.id = std::string(type->id)};
     const Result<TrainConfig> spec = make_train_config("copy", {{"embed_dim", 16.0}}, encoding);
     ASSERT_TRUE(spec.ok());
     const Result<std::unique_ptr<Trainer>> created = Trainer::create(*spec);
     if (!created.ok()) {
-      // too wide to be added, and with the dim of all heads together
+      // nerf is too wide to be added, and dape needs the scores of all heads together.
       EXPECT_TRUE(encoding.id == "nerf" || encoding.id == "dape") << created.status().message();
       continue;
     }
     const auto trainer =
         small_trainer(encoding, {{"embed_dim", 16.0}, {"sinks", true}, {"qk_norm", true}});
-    const OrderedMap<Tensor> same = small_trainer({}, {{"embed_dim", 16.0}})->weights();
-    for (const auto& [name, tensor] : same)
+    const OrderedMap<Tensor> expected = small_trainer({}, {{"embed_dim", 16.0}})->weights();
+    for (const auto& [name, tensor] : expected)
       EXPECT_EQ(tensor.data, trainer->weights().at(name).data) << encoding.id << " " << name;
   }
 }
 
-// The weights of a layer: sinks of 0, norms of 1, and projections that differ from those of every
-// other layer.
-TEST(Trainer, DrawsParametersWithinAttention) {
+// Sinks start at 0 and norms at 1; projections differ from layer to layer.
+TEST(Trainer, InitializesTheParametersOfAttention) {
   const auto at = [](const Trainer& trainer, const char* name) {
     return trainer.weights().at(name);
   };
@@ -87,8 +86,8 @@ TEST(Trainer, DrawsParametersWithinAttention) {
   EXPECT_EQ(at(*same, "layers.1.attention.gate_weight").data, provided.data);
 }
 
-// Sinks take a part of every row, and closed gates leave only the last tokens.
-TEST(Trainer, ShowsWeightsWithSinksAndGates) {
+// Sinks take a share of every row, and closed gates leave only the query's own token.
+TEST(Trainer, AttentionWeightsIncludeSinksAndGates) {
   const auto rows = [](Trainer& trainer) {
     const Tensor maps = value_of(trainer.attention_weights(std::vector<int>{3, 1, 4, 1, 5}));
     std::vector<float> sums;
@@ -109,7 +108,7 @@ TEST(Trainer, ShowsWeightsWithSinksAndGates) {
     EXPECT_GT(maps.data[5 * row + row % 5], 0.999f);
 }
 
-TEST(Trainer, StopsWhereItDiverges) {
+TEST(Trainer, KeepsTheLastWeightsIfItDiverges) {
   const auto trainer = small_trainer({.id = "rope"}, {{"optimizer", std::string("sgd")},
                                                       {"lr", 1000.0},
                                                       {"max_grad_norm", 0.0},
@@ -131,7 +130,7 @@ TEST(Trainer, StopsWhereItDiverges) {
   expect_same(trainer->weights(), last);
 }
 
-TEST(Trainer, RejectsATableThatEnds) {
+TEST(Trainer, RejectsTextsLongerThanTheTable) {
   const auto trainer = small_trainer({.id = "learned"});
   EXPECT_EQ(refusal_of(trainer->evaluate({.lengths = {8}}).status()),
             "lengths: 8 tokens exceed the table of learned, whose last row is 6; clamp "
@@ -154,7 +153,7 @@ TEST(Trainer, RejectsATableThatEnds) {
             "lengths: 11 tokens exceed randomized_positions, 10");
 }
 
-TEST(Trainer, ShowsTheWeightsOfAllHeads) {
+TEST(Trainer, ReturnsCausalAttentionWeightsOfAllHeads) {
   const auto trainer = small_trainer({.id = "rope"});
   const Tensor maps = value_of(trainer->attention_weights(std::vector<int>{3, 1, 4, 1, 5}));
   ASSERT_EQ(maps.shape, (std::vector<int>{2, 2, 5, 5}));
@@ -171,9 +170,9 @@ TEST(Trainer, ShowsTheWeightsOfAllHeads) {
   }
 }
 
-// The proof beside the task "order": without an encoding, an encoder has the same output for a
-// permuted text; with a symmetric ALiBi for the reversed one.
-TEST(Trainer, AnEncoderWithoutPositionsIsABagOfWords) {
+// The claim of the task "order": without an encoding, an encoder has the same output for a permuted
+// text; with symmetric ALiBi, for the reversed text.
+TEST(Trainer, EncoderWithoutPositionsIgnoresTheOrder) {
   const auto logits = [](const char* id, const std::vector<int>& tokens) {
     const TrainConfig spec =
         value_of(make_train_config("order", {{"embed_dim", 16.0}}, {.id = id}));

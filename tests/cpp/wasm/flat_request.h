@@ -1,5 +1,5 @@
 #pragma once
-// Requests as web/engine/request/flat-request.ts writes them, created without JavaScript.
+// Builds requests in the format of web/engine/request/flat-request.ts without JavaScript.
 
 #include <algorithm>
 #include <string>
@@ -12,12 +12,12 @@
 
 namespace phasor::test {
 
-// Lists and arrays of C++. An array shorter than its field declares ends the test, as a RangeError
-// ends the call.
+// Aborts the test if an array does not have its declared size, as a RangeError ends a call in
+// JavaScript.
 class FlatRequest final : public phasor_js::ArraySource {
  public:
   FlatRequest() = default;
-  // Unchecked, valid or not.
+  // The parts are not checked and may be inconsistent.
   FlatRequest(std::string fields, std::vector<double> numbers,
               std::vector<std::vector<double>> arrays)
       : fields_(std::move(fields)), numbers_(std::move(numbers)), arrays_(std::move(arrays)) {}

@@ -18,7 +18,7 @@ Bytes counted() {
   return bytes;
 }
 
-// Called through volatile pointers, or compilers would inline the copies.
+// Volatile pointers keep compilers from inlining the calls.
 void* (*volatile move)(void*, const void*, std::size_t) = std::memmove;
 void* (*volatile copy)(void*, const void*, std::size_t) = std::memcpy;
 void* (*volatile fill)(void*, int, std::size_t) = std::memset;
@@ -36,7 +36,7 @@ TEST(MemoryFunctions, MoveOverlappingRanges) {
   }
 }
 
-TEST(MemoryFunctions, CopyAndFillNothingBeyond) {
+TEST(MemoryFunctions, CopyAndFillExactlyTheRange) {
   for (std::size_t to = 0; to < 12; ++to) {
     for (std::size_t count = 0; count <= 50; ++count) {
       const Bytes source = counted();

@@ -1,5 +1,5 @@
-// Random requests, valid and invalid: every one is read or rejected with one error, and nothing is
-// read beyond its end.
+// Random requests, valid and invalid: each is read or rejected with one error, without reads beyond
+// its end.
 
 #include <gtest/gtest.h>
 
@@ -72,7 +72,7 @@ class Dice {
   std::mt19937 engine_;
 };
 
-// Reads every kind of value, as no single call does.
+// Reads every kind of value, unlike any single call.
 Status read_everything(Request& request) {
   if (request.has("encoding")) {
     const EncodingConfig config = request.encoding();
@@ -96,19 +96,18 @@ Status read_everything(Request& request) {
   return request.finish();
 }
 
-void expect_sentence(const Status& status) {
+void expect_named_error(const Status& status) {
   if (status.ok()) return;
-  const bool is_sentence = status.message().find(": ") != std::string::npos ||
+  const bool names_field = status.message().find(": ") != std::string::npos ||
                            status.message().find(" is not a field of ") != std::string::npos;
-  EXPECT_TRUE(is_sentence) << status.message();
+  EXPECT_TRUE(names_field) << status.message();
 }
 
 TEST(RequestFuzz, ReadsOrRejectsFieldsOfEveryKind) {
-  int read = 0, refused = 0;
+  int read = 0, rejected = 0;
   for (unsigned seed = 0; seed < 4000; ++seed) {
     Dice dice(seed);
     FlatRequest flat;
-    // Half of them begin with valid fields.
     if (dice.below(2) == 0)
       flat.tensor("x", {1, 2}, {1, 2}).list("positions", {0, 1}).flags("keyMask", {1, 0});
     for (std::size_t field = dice.below(6); field > 0; --field) {
@@ -127,15 +126,15 @@ TEST(RequestFuzz, ReadsOrRejectsFieldsOfEveryKind) {
     }
     Request request = flat.read("any");
     const Status status = read_everything(request);
-    ++(status.ok() ? read : refused);
-    expect_sentence(status);
+    ++(status.ok() ? read : rejected);
+    expect_named_error(status);
   }
   EXPECT_GT(read, 100);
-  EXPECT_GT(refused, 1000);
+  EXPECT_GT(rejected, 1000);
 }
 
 TEST(RequestFuzz, RejectsInconsistentLettersAndLengths) {
-  int sound = 0;
+  int valid = 0;
   for (unsigned seed = 0; seed < 4000; ++seed) {
     Dice dice(seed);
     std::string fields;
@@ -152,13 +151,13 @@ TEST(RequestFuzz, RejectsInconsistentLettersAndLengths) {
     if (dice.below(20) == 0) arrays.emplace_back();
     const FlatRequest flat(fields, numbers, arrays);
     Request request = flat.read("any");
-    sound += request.status().ok();
+    valid += request.status().ok();
     if (!request.status().ok()) {
       EXPECT_EQ(request.status().message(), "any: undefined is not a valid request");
     }
-    expect_sentence(read_everything(request));
+    expect_named_error(read_everything(request));
   }
-  EXPECT_GT(sound, 0);
+  EXPECT_GT(valid, 0);
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
-// The reader of requests: every kind of value is accepted for its field, and rejected by name
-// elsewhere.
+// The request reader accepts every kind of value in its field and rejects it by name elsewhere.
 
 #include "wasm/request.h"
 
@@ -40,7 +39,7 @@ TEST(Request, ReadsAnEncodingByItsIdOrWithParameters) {
   EXPECT_EQ(std::get<Tensor>(t5.params.at("table")).shape, (std::vector<int>{2, 1}));
 }
 
-TEST(Request, TakesAListForATensorOfOneAxis) {
+TEST(Request, AcceptsAListAsATensorOfOneAxis) {
   const FlatRequest flat = FlatRequest()
                                .object("encoding")
                                .word("encoding.id", "alibi")
@@ -55,7 +54,7 @@ TEST(Request, TakesAListForATensorOfOneAxis) {
   EXPECT_EQ(std::get<Tensor>(alibi.params.at("others")).data, (std::vector<float>{0, 0.1f, 3}));
 }
 
-TEST(Request, TakesATensorOfOneAxisForAList) {
+TEST(Request, AcceptsATensorOfOneAxisAsAList) {
   const FlatRequest flat =
       FlatRequest().tensor("frequencies", {2}, {1, 0.01}).tensor("order", {1, 2}, {0, 1});
   Request request = flat.read("shiftMatrix");
@@ -65,7 +64,7 @@ TEST(Request, TakesATensorOfOneAxisForAList) {
   EXPECT_EQ(request.finish().message(), "order: has shape 1 x 2; expected one axis");
 }
 
-TEST(Request, HasNoEncodingWithoutTheField) {
+TEST(Request, DefaultsToNoEncodingOnlyWhereItIsOptional) {
   const FlatRequest empty;
   EXPECT_EQ(empty.read("attention").encoding_or_none().id, "none");
   Request request = empty.read("positionTable");
@@ -92,7 +91,7 @@ TEST(Request, RejectsInvalidEncodings) {
   }
 }
 
-TEST(Request, RejectsUnknownParameters) {
+TEST(Request, RejectsParametersOfInvalidTypes) {
   constexpr const char* kAllowed =
       " is not a number, a string, true, false, a list of numbers or a tensor {shape, data}";
   const auto with = [] { return FlatRequest().object("encoding").word("encoding.id", "alibi"); };
@@ -123,7 +122,7 @@ TEST(Request, RejectsUnknownParameters) {
   }
 }
 
-TEST(Request, ReportsWhereAParameterBelongs) {
+TEST(Request, ReportsWhereAMisplacedParameterBelongs) {
   const FlatRequest both = FlatRequest().word("encoding", "rope").number("base", 5e5);
   Request request = both.read("positionTable");
   request.encoding();
@@ -141,7 +140,7 @@ TEST(Request, ReportsWhereAParameterBelongs) {
             "slopes is not a field of attention; parameters belong in the encoding: {id: "
             "\"alibi\", slopes: ...}");
 
-  // A field that is a parameter of no encoding, or in a call without parameters.
+  // A field that is not a parameter of this encoding, and a parameter in a call without encoding.
   const FlatRequest unknown = FlatRequest().word("encoding", "rope").number("slopes", 1);
   Request third = unknown.read("positionTable");
   third.encoding();
@@ -180,7 +179,7 @@ TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
   }
 }
 
-TEST(Request, RejectsAnUnreadField) {
+TEST(Request, RejectsAnUnreadFieldWithASuggestion) {
   const FlatRequest flat = FlatRequest().number("sead", 1).number("dim", 4);
   Request request = flat.read("selfAttention");
   EXPECT_EQ(request.seed("seed"), 0u);
@@ -188,7 +187,7 @@ TEST(Request, RejectsAnUnreadField) {
   EXPECT_EQ(request.finish().message(), "sead is not a field of selfAttention; did you mean seed?");
 }
 
-TEST(Request, NamesTheFieldThatAnOldOneHasBecome) {
+TEST(Request, NamesTheReplacementOfARenamedField) {
   const auto refused = [](const FlatRequest& flat, const char* method, auto read) {
     Request request = flat.read(method);
     read(request);
@@ -199,8 +198,8 @@ TEST(Request, NamesTheFieldThatAnOldOneHasBecome) {
   EXPECT_EQ(refused(FlatRequest().words("want", "weights, map"), "attention",
                     [](Request& request) { request.outputs(); }),
             "want was renamed to outputs");
-  // An old name with several new ones: the error names the one that the call reads, whether it is
-  // present or not.
+  // If an old name has several replacements, the error names the one that the call reads, even if
+  // that field is present.
   const auto reads = [](const char* name) {
     return [name](Request& request) { request.integer(name); };
   };
@@ -213,7 +212,7 @@ TEST(Request, NamesTheFieldThatAnOldOneHasBecome) {
       "width was renamed to dim");
   EXPECT_EQ(refused(wide, "combine", [](Request& request) { request.seed("seed"); }),
             "width is not a field of combine");
-  // A parameter of an encoding that has it.
+  // A renamed parameter is reported only for an encoding that has it.
   const auto rotation = [&](const char* id) {
     const FlatRequest flat =
         FlatRequest().object("encoding").word("encoding.id", id).number("encoding.rotary_width", 4);
