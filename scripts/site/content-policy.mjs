@@ -29,8 +29,11 @@ function takeStyleAttributes(page, name) {
   return [...rules].map(([style, own]) => `.${own}{${style.trim().replace(/;$/, '')}}`).join('');
 }
 
-/** The policy of a page. frame-ancestors and reporting directives are valid only in a header (docs/hosting.md). */
-/** @param {ReturnType<typeof readHtml>} page @param {{ inner: string }[]} added sheets */
+/**
+ * The policy of a page. frame-ancestors and reporting directives are valid only in a header (docs/hosting.md).
+ * @param {ReturnType<typeof readHtml>} page
+ * @param {{ inner: string }[]} added sheets
+ */
 function policyOf({ elements }, added) {
   const scripts = elements.filter(({ name, attributes }) => name === 'script' && attributes.src === undefined);
   const sheets = [...elements.filter(({ name }) => name === 'style'), ...added];

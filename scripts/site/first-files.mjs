@@ -6,7 +6,6 @@ import { readHtml } from '../book/html.mjs';
 const script = join(import.meta.dirname, '../../web/lab/site.ts');
 const lab = join(import.meta.dirname, '../../web/lab/main.ts');
 const book = join(import.meta.dirname, '../../web/book/main.ts');
-/** Entries of other pages of the site. */
 const others = [book];
 const SHEET = /^\.\.\/(.+\.css)$/;
 

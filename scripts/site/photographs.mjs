@@ -36,7 +36,6 @@ function shades(name) {
   return text;
 }
 
-/** The content of photographs.json. */
 export const photographs = () => `${JSON.stringify({ astronaut: shades('astronaut-128.png'), camera: shades('camera-128.png') })}\n`;
 
 if (process.argv[1] === import.meta.filename) writeFileSync(join(DATA, 'photographs.json'), photographs());

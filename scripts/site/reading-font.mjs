@@ -9,7 +9,7 @@ const fonts = join(root, 'build/fonts');
 const serif = join(root, 'node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght');
 const math = join(root, 'node_modules/@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2');
 
-/** The letters between two code points. @param {number} from @param {number} to */
+/** @param {number} from @param {number} to */
 const range = (from, to) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at));
 /** ASCII, and the typographic and mathematical characters in texts of the pages; the style sheet has the same ranges. */
 const LETTERS = `${range(0x20, 0x7e)}–—‘’“”…−×·→←↑↓`;
@@ -35,7 +35,6 @@ const keepFeatures = ['calt', 'ccmp', 'clig', 'kern', 'liga', 'lnum', 'locl', 'm
 const WEIGHTS = { keepFeatures, variationAxes: { wght: { min: 400, max: 600 } } };
 /** Italics are never bold. */
 const REGULAR = { keepFeatures, variationAxes: { wght: 400 } };
-/** The font files to write. */
 export const MADE = [
   { name: 'source-serif-4-basic', source: `${serif}-normal.woff2`, letters: LETTERS, options: WEIGHTS },
   { name: 'source-serif-4-italic', source: `${serif}-italic.woff2`, letters: LETTERS, options: REGULAR },

@@ -40,11 +40,7 @@ function starter({ count, texts = [], frequent = 0 }) {
   };
 }
 
-/**
- * Vite plugin: serves the module `virtual:starter-vectors`.
- * @param {Wanted} [expected]
- * @returns {import('vite').Plugin}
- */
+/** @param {Wanted} [expected] @returns {import('vite').Plugin} serves the module `virtual:starter-vectors` */
 export function starterVectors(expected = {}) {
   return {
     name: 'phasor-starter-vectors',

@@ -17,7 +17,7 @@ function blockOf(document, language) {
   return block;
 }
 
-/** Writes the README's project. @param {string} name @param {string} cmake its CMakeLists.txt @returns {string} its folder */
+/** Writes the README's project. @param {string} name @param {string} cmake the text of CMakeLists.txt @returns {string} the folder */
 function project(name, cmake) {
   const path = join(folder, name);
   mkdirSync(path, { recursive: true });

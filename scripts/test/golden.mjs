@@ -10,7 +10,7 @@ import { buildNativeSuites, buildWholeWasmTests } from './cpp-tests.mjs';
 /** @typedef {import('./cpp-tests.mjs').TestBuild} TestBuild */
 /** The result of a case in one build; `why` is empty if it passed. @typedef {{ file: string, id: string, method: string, why: string }} CaseResult */
 
-/** Runs one build. @param {TestBuild} build @param {string} folder @returns {CaseResult[]} empty if the program did not finish */
+/** @param {TestBuild} build @param {string} folder @returns {CaseResult[]} empty if the program did not finish */
 function runBuild({ name, program }, folder) {
   const results = join(root, 'build/golden');
   mkdirSync(results, { recursive: true });
