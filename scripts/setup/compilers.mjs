@@ -1,8 +1,8 @@
-// GCC and Clang of this machine. A library compiled by one is used by programs compiled by the other, so the tests need both.
-// CXX in the environment names the preferred compiler. On macOS g++ is another name of Clang, so a compiler is tested by its macros, not its name.
+// Finds GCC and Clang on this machine. The tests need both, because they use a library compiled by one in programs compiled by the other.
+// The environment variable CXX names the preferred compiler. On macOS, g++ is an alias of Clang, so compilers are identified by their macros.
 import { spawnSync } from 'node:child_process';
 
-/** Whether a command compiles C++20, with a standard library, and defines these macros. */
+/** Whether a command compiles C++20 with a standard library and satisfies a preprocessor condition. */
 const compiles = (/** @type {string} */ name, /** @type {string} */ condition) =>
   spawnSync(name, ['-std=c++20', '-fsyntax-only', '-x', 'c++', '-'], { input: `#include <version>\n#if !(${condition})\n#error\n#endif\n` })
     .status === 0;
@@ -12,13 +12,13 @@ const first = (/** @type {string} */ condition, /** @type {string[]} */ names) =
 
 const versions = (/** @type {string} */ name, /** @type {number[]} */ ...all) => [name, ...all.map((version) => `${name}-${version}`)];
 
-/** The command of GCC 12 or newer, or undefined where there is none. */
+/** The command of GCC 12 or newer, or undefined if there is none. */
 export const gcc = () => first('__GNUC__ >= 12 && !defined(__clang__)', versions('g++', 16, 15, 14, 13, 12));
 
-/** The command of Clang 14 or newer, or undefined where there is none. */
+/** The command of Clang 14 or newer, or undefined if there is none. */
 export const clang = () => first('__clang_major__ >= 14', versions('clang++', 22, 21, 20, 19, 18, 17, 16, 15, 14));
 
-/** Both commands; an error where one of them is missing. @returns {{ gcc: string, clang: string }} */
+/** Returns both commands, and throws if one is missing. @returns {{ gcc: string, clang: string }} */
 export function bothCompilers() {
   const both = { gcc: gcc(), clang: clang() };
   if (!both.gcc || !both.clang)

@@ -1,5 +1,5 @@
-// The programs and libraries outside npm that the project needs, with their names in the package managers. Node's built-in modules only: setup.mjs
-// runs before there are packages. A program is present if it runs, a library if its header is in a usual prefix; CMake finds the rest itself.
+// The programs and libraries outside npm that the project needs, with their names in the package managers. A program is present if it runs, and a
+// library if its header is in a usual prefix. This module uses only Node's built-in modules, because setup.mjs runs before packages are installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,8 +17,8 @@ export const PURPOSES = ['build', 'train', 'test', 'bench', 'aarch64'];
  * @property {string} name
  * @property {string} why it is needed: "<name>, which <why>"
  * @property {() => boolean} works
- * @property {string} apt the package of Debian and Ubuntu
- * @property {string} [brew] the package of Homebrew, which could not be tried; without it the need is of Linux only
+ * @property {string} apt the package in Debian and Ubuntu
+ * @property {string} [brew] the Homebrew package (untested); omitted if only Linux needs it
  */
 
 const runs = (/** @type {string} */ program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
@@ -65,11 +65,11 @@ const NEEDS = [
     apt: 'clang',
     brew: 'llvm',
   },
-  // Debian recommends them beside Clang, and recommended packages are not installed here.
+  // In Debian, Clang only recommends this package, and setup.mjs does not install recommended packages.
   {
     for: 'test',
     name: 'the sanitizer runtime of Clang',
-    why: 'finds errors of memory in the C++ tests',
+    why: 'finds memory errors in the C++ tests',
     works: hasSanitizers,
     apt: 'libclang-rt-dev',
     brew: 'llvm',
@@ -147,7 +147,7 @@ const NEEDS = [
 ];
 
 /**
- * What a purpose needs and does not have here, one need per package of apt.
+ * The missing needs of a purpose, at most one for each apt package.
  * @param {string} purpose
  * @returns {Need[]}
  */

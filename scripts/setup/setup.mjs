@@ -1,6 +1,6 @@
-// Prepares a machine that has only Node and git: `node scripts/setup/setup.mjs [build|train|test|bench|aarch64]`. It installs what is missing and
-// changes nothing else. Node's built-in modules only, because it runs before there are packages. With finished WebAssembly (PHASOR_WASM, see
-// scripts/wasm/wasm.mjs) pages and the npm package need no compilers.
+// Prepares a machine that has only Node and git: `node scripts/setup/setup.mjs [build|train|test|bench|aarch64]`. It installs missing
+// packages and changes nothing else. It uses only Node's built-in modules, because it runs before packages are installed. With prebuilt WebAssembly
+// (PHASOR_WASM, see scripts/wasm/wasm.mjs), the site and the npm package need no compilers.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ function checkFolders() {
 
 const described = (/** @type {import('./needs.mjs').Need[]} */ needs) => needs.map(({ apt, why }) => `${apt} (${why})`).join(', ');
 
-/** Ends the program with the commands that a person can type. @param {import('./needs.mjs').Need[]} missing @returns {never} */
+/** Prints the commands that install the packages by hand, and exits. @param {import('./needs.mjs').Need[]} missing @returns {never} */
 function stopWithCommands(missing) {
   const apt = `sudo apt-get update && sudo apt-get install --no-install-recommends ${missing.map((need) => need.apt).join(' ')}`;
   const brew = `brew install ${missing.flatMap((need) => need.brew ?? []).join(' ')}`;
@@ -62,9 +62,9 @@ async function installSystemPackages() {
   if (!onPath('apt-get')) stopWithCommands(missing);
   const prefix = becomeRoot(`setup: installs ${described(missing)} with apt-get`);
   if (!prefix) stopWithCommands(missing);
-  // Old package lists may suffice, so only a failure of the installation counts.
+  // Outdated package lists may suffice, so a failed update is an error only if apt is locked.
   const updated = await aptGet(prefix, ['update']);
-  // It runs browser tests in half the processor time. Not every system has it.
+  // chromium-headless-shell halves the processor time of browser tests, but not every system has it.
   const tests = PURPOSES.indexOf(purpose) >= PURPOSES.indexOf('test');
   const shell = tests && !onPath('chromium-headless-shell') && spawnSync('apt-cache', ['show', 'chromium-headless-shell']).status === 0;
   const packages = [...missing.map((need) => need.apt), ...(shell ? ['chromium-headless-shell'] : [])];
@@ -81,8 +81,8 @@ async function installSystemPackages() {
 
 /** @param {string} folder with a package.json and its lock file */
 async function installNodePackages(folder) {
-  // npm ci removes node_modules first, and the stamp is written last: incomplete installations have no stamp. Two concurrent runs would remove each
-  // other's packages.
+  // npm ci removes node_modules first, and the stamp is written last, so an incomplete installation has no stamp. The lock prevents concurrent runs
+  // from removing each other's packages.
   const stamp = join(folder, 'node_modules', '.phasor-lock');
   const lock = readFileSync(join(folder, 'package-lock.json'));
   const hash = createHash('sha256').update(lock).update(process.version).digest('hex');

@@ -1,4 +1,4 @@
-// developers/api/ of the site: the API reference.
+// Emits the API reference as developers/api/ of the site.
 import { apiReference } from '../docs/api-reference.mjs';
 
 /** @type {Record<string, string>} */
@@ -11,7 +11,7 @@ export function api() {
     name: 'phasor-api',
     enforce: 'post',
     async generateBundle(_, bundle) {
-      // Only the site has pages for developers: single files are built with the same plugins.
+      // Offline pages are built with the same plugins, but have no API reference.
       if (!bundle['book/index.html']) return;
       for (const [name, source] of Object.entries(await apiReference()))
         this.emitFile({ type: 'asset', fileName: `${PLACE}${name}`, source });

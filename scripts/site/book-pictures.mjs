@@ -1,4 +1,4 @@
-// Pictures of the site in files of their own: posters of the front page, kinds of the gallery, chapters in the contents.
+// Pictures of the site in separate files: posters of the front page, tiles of the gallery, and a figure of each chapter for the contents.
 import { pictureFile, posterFile, tileFile } from '../book/site-pieces.mjs';
 
 /** @import { Book } from '../book/book.mjs' */
@@ -8,9 +8,14 @@ import { pictureFile, posterFile, tileFile } from '../book/site-pieces.mjs';
 
 /** @type {Theme[]} */
 const THEMES = ['light', 'dark'];
-/** Every kind of figure. @param {BookMeans} means */
+/** A tile of every kind of figure. @param {BookMeans} means */
 export const tilesOf = ({ modules, tile }) => Promise.all(Object.keys(modules.kinds).map((id) => tile(id)));
-/** The first figure of each chapter, whose slug is its name. @param {Book} book @param {BookMeans} means @returns {Promise<Tile[]>} */
+/**
+ * A tile of the first figure of each chapter, with the chapter's slug as its id.
+ * @param {Book} book
+ * @param {BookMeans} means
+ * @returns {Promise<Tile[]>}
+ */
 export const picturesOf = ({ chapters }, { tile }) =>
   Promise.all(
     chapters.flatMap(({ slug, figures: [first] }) =>
@@ -19,7 +24,7 @@ export const picturesOf = ({ chapters }, { tile }) =>
   );
 
 /**
- * Pictures in separate files, by their paths, each drawn when it is called: posters of the front page, kinds of the gallery, chapters in the contents.
+ * Functions that draw the pictures, by file path.
  * @param {BookMeans} means @param {Book} book @returns {Record<string, () => Promise<string>>}
  */
 function drawers({ modules, phasor, context, tile }, { chapters }) {
@@ -34,7 +39,7 @@ function drawers({ modules, phasor, context, tile }, { chapters }) {
 }
 
 /**
- * All of them, by their paths, one after the other: the second theme of a picture finds the numbers of the first.
+ * All pictures, by file path. They are drawn one after the other, so that the second theme of a picture reuses the results of the first.
  * @param {BookMeans} means @param {Book} book
  */
 export async function pictureFiles(means, book) {
@@ -44,10 +49,10 @@ export async function pictureFiles(means, book) {
   return files;
 }
 
-/** One of them; undefined if there is none at the path. @param {BookMeans} means @param {Book} book @param {string} path */
+/** The picture at a path, or undefined if there is none. @param {BookMeans} means @param {Book} book @param {string} path */
 export const pictureAt = async (means, book, path) => drawers(means, book)[path]?.();
 
-/** A poster in light colours, for the card of the site. @param {BookMeans} means @param {string} id */
+/** A poster in light colours, for the social card of the site. @param {BookMeans} means @param {string} id */
 export async function posterOf({ modules, phasor, context }, id) {
   const poster = modules.WALL.find((one) => one.id === id);
   if (!poster) throw new Error(`there is no poster ${id}`);

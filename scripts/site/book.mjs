@@ -1,5 +1,5 @@
-// The book as pages of the site: one shell (web/book/index.html), which Vite builds, filled for every chapter. While Vite serves the sources, a page
-// is computed on request, with a message in the terminal.
+// The pages of the book: Vite builds one shell (web/book/index.html), and this plugin fills it for every page. The development server computes a page
+// on request and prints a message in the terminal.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkLetters, openBook, pagesOf, readBook } from '../book/book.mjs';
@@ -27,19 +27,19 @@ import { siteAddress } from './site-address.mjs';
 /**
  * The contents of the shell for a page.
  * @typedef {object} WrittenPage
- * @property {Page} [page] of the book, if it is one that readers search
- * @property {string} [slug] of a page of the site
+ * @property {Page} [page] the page of the book, if the search index contains it
+ * @property {string} [slug] the slug, for pages of the site outside the book
  * @property {string} path
  * @property {string} title
  * @property {string} description
  * @property {string | undefined} [card]
  * @property {string} body
  */
-/** @typedef {<Result>(words: string, work: () => Result | Promise<Result>) => Promise<Result>} Tell does some work, with messages in the terminal */
+/** @typedef {<Result>(words: string, work: () => Result | Promise<Result>) => Promise<Result>} Tell runs a task, with messages in the terminal */
 
 const SHELL = 'book/index.html';
 const TITLE = 'Position in transformers';
-/** The contents: the front page of the book. @param {Book} book @param {BookMeans} means @param {Tile[]} pictures @returns {WrittenPage} */
+/** The front page of the book: its table of contents. @param {Book} book @param {BookMeans} means @param {Tile[]} pictures @returns {WrittenPage} */
 const frontOf = (book, means, pictures) => ({
   path: '',
   title: `${TITLE}: Phasor`,
@@ -47,10 +47,10 @@ const frontOf = (book, means, pictures) => ({
   body: contentsBody(book, { encodings: means.phasor.encodings.length, pictures }),
 });
 
-/** The tiles of kinds that the page itself does not show. @param {Tile[]} tiles @param {Page['figures']} figures */
+/** The tiles of kinds without a figure on the page. @param {Tile[]} tiles @param {Page['figures']} figures */
 const tilesBeside = (tiles, figures) => tiles.filter(({ id }) => !figures.some(({ kind }) => kind === id));
 
-/** Generated parts of pages of the site. @param {Page} page @param {BookMeans} means @param {Tile[]} tiles */
+/** The generated parts of a page of the site. @param {Page} page @param {BookMeans} means @param {Tile[]} tiles */
 function madeFor({ path, slug, figures }, { modules, phasor }, tiles) {
   const home = toRoot(path);
   const file = packageFile();
@@ -101,7 +101,7 @@ function writtenPage(book, page, means, tiles = []) {
 }
 
 /**
- * Every page, in the order in which sitemap and search name them.
+ * All pages, in the order of the sitemap and the search index.
  * @param {Book} book
  * @param {BookMeans} means
  * @param {{ tiles: Tile[], pictures: Tile[] }} of
@@ -112,7 +112,7 @@ function allPages(book, means, { tiles, pictures }) {
   return [frontOf(book, means, pictures), ...written];
 }
 
-/** The search index: the pages of the book without navigation. @param {WrittenPage[]} pages @param {BookMeans} means */
+/** The search index of the pages of the book, without their navigation. @param {WrittenPage[]} pages @param {BookMeans} means */
 const searchIn = (pages, { modules }) =>
   searchIndex(
     pages.flatMap(({ page, body }) =>
@@ -121,7 +121,7 @@ const searchIn = (pages, { modules }) =>
     modules,
   );
 
-/** The shell as Vite serves it: files outside its root, such as the fonts, have other addresses there. */
+/** The shell for the development server, which serves files outside its root, such as fonts, under /@fs/. */
 const servedShell = () =>
   readFileSync(join(root, 'web', SHELL), 'utf8').replace('../../build/', `/@fs/${join(root, 'build').replace(/^\//, '')}/`);
 
@@ -214,11 +214,11 @@ export function book() {
     },
     configureServer(server) {
       /** @type {Set<string>} */
-      const told = new Set();
-      /** Prints a message before its first run, since a request may wait for it, and the time that it took. @type {Tell} */
+      const announced = new Set();
+      /** Prints a message before the first run of a task, because a request may wait for it, and the time of slow tasks. @type {Tell} */
       async function tell(words, work) {
-        if (!told.has(words)) server.config.logger.info(`book: ${words}`);
-        told.add(words);
+        if (!announced.has(words)) server.config.logger.info(`book: ${words}`);
+        announced.add(words);
         const start = performance.now();
         const result = await work();
         const seconds = (performance.now() - start) / 1000;

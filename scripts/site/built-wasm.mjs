@@ -1,5 +1,5 @@
-// Modules of the package find its WebAssembly beside themselves. Sources that run in Node without a build (tests, training scripts) find it in
-// build/wasm instead: there, `import.meta.url` of web/engine/package-*files.ts is an address in that folder.
+// Modules of the package load WebAssembly from their own folder. For sources that run in Node without a build (tests, training scripts), this plugin
+// replaces `import.meta.url` in web/engine/package-*files.ts with the address of build/wasm.
 import { pathToFileURL } from 'node:url';
 import { wasmFolder } from '../wasm/wasm.mjs';
 

@@ -1,18 +1,22 @@
-// A strict Content-Security-Policy in every page of the website: only files of the site are loaded. Inline scripts and styles are allowed by their
-// hashes, and style attributes become a style sheet with a hash.
+// Adds a strict Content-Security-Policy to every page of the website: pages load only files of the site. Inline scripts and styles are allowed by
+// their hashes, and style attributes become a style sheet with a hash.
 import { createHash } from 'node:crypto';
 import { readHtml } from '../book/html.mjs';
 
 /** @param {{ inner: string }[]} elements */
 const hashesOf = (elements) => [...new Set(elements.map(({ inner }) => `'sha256-${createHash('sha256').update(inner).digest('base64')}'`))];
 
-/** Classes for the style attributes of a page. @param {ReturnType<typeof readHtml>} page @param {string} name of the file, for errors */
+/**
+ * Replaces the style attributes of a page with classes, and returns their rules.
+ * @param {ReturnType<typeof readHtml>} page
+ * @param {string} name of the file, for errors
+ */
 function takeStyleAttributes(page, name) {
   const inside = page.elements.filter((element) => element.name === 'template').flatMap(({ within }) => within);
   const styled = inside.find(({ attributes }) => attributes.style !== undefined);
   if (styled)
     throw new Error(
-      `${name}: a style attribute in a shadow root, where the sheet of the page has no say: <${styled.name} style="${styled.attributes.style}">`,
+      `${name}: a style attribute in a shadow root, where the style sheet of the page does not apply: <${styled.name} style="${styled.attributes.style}">`,
     );
   const rules = new Map();
   for (const element of page.elements) {
@@ -25,8 +29,11 @@ function takeStyleAttributes(page, name) {
   return [...rules].map(([style, own]) => `.${own}{${style.trim().replace(/;$/, '')}}`).join('');
 }
 
-/** The directives that are valid in a page; frame-ancestors and reports are for a header only (docs/hosting.md). */
-/** @param {ReturnType<typeof readHtml>} page @param {{ inner: string }[]} added sheets */
+/**
+ * The policy of a page. frame-ancestors and reporting directives are valid only in a header (docs/hosting.md).
+ * @param {ReturnType<typeof readHtml>} page
+ * @param {{ inner: string }[]} added sheets
+ */
 function policyOf({ elements }, added) {
   const scripts = elements.filter(({ name, attributes }) => name === 'script' && attributes.src === undefined);
   const sheets = [...elements.filter(({ name }) => name === 'style'), ...added];
@@ -53,14 +60,14 @@ export function withPolicy(html, name) {
   const page = readHtml(html);
   const inner = takeStyleAttributes(page, name);
   const charset = page.elements.find((element) => element.name === 'meta' && element.attributes.charset !== undefined);
-  if (!charset) throw new Error(`${name}: there is no <meta charset>, after which the policy stands`);
+  if (!charset) throw new Error(`${name}: there is no <meta charset>; expected one, because the policy is inserted after it`);
   const policy = policyOf(page, inner ? [{ inner }] : []);
   charset.after(`\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`);
   if (inner) page.elements.find((element) => element.name === 'head')?.append(`<style>${inner}</style>\n  `);
   return page.written();
 }
 
-/** @returns {import('vite').Plugin} the last of those that write pages */
+/** @returns {import('vite').Plugin} the last plugin that changes pages */
 export const contentPolicy = () => ({
   name: 'phasor-content-policy',
   apply: 'build',

@@ -1,4 +1,4 @@
-// embed/ of the site: phasor/figure of the package with the files that it loads, for pages of other sites.
+// Emits embed/ of the site: phasor/figure of the package with the files that it loads, for pages of other sites.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';

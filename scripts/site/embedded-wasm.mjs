@@ -1,10 +1,11 @@
-// 'virtual:embedded-wasm': a WebAssembly file as base64, for pages and scripts that are one file. Base64 takes a third more bytes, so only those use it.
+// Provides 'virtual:embedded-wasm': a WebAssembly file as base64, for pages and scripts in a single file. Other pages fetch the file, because base64
+// is a third larger.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 
 /**
- * @param {{ trains?: boolean }} [page] whether its figures train: then it is phasor-nn.wasm
+ * @param {{ trains?: boolean }} [page] whether its figures train, which requires phasor-nn.wasm
  * @returns {import('vite').Plugin}
  */
 export function embeddedWasm({ trains = false } = {}) {

@@ -1,4 +1,4 @@
-// The titles of the encodings by id, from web/encodings/<id>.ts: a figure shows titles without loading the descriptions.
+// The titles of the encodings by id, from web/encodings/<id>.ts, so that a figure shows titles without loading descriptions.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -8,7 +8,7 @@ const FOLDER = join(import.meta.dirname, '../../web/encodings');
 /** @import { ESTree } from 'vite' */
 
 /**
- * The title in the object that a program exports as `description`; undefined in a file without one.
+ * The title of the exported object `description`; undefined if the file has none.
  * @param {ESTree.Program} program
  */
 function titleIn({ body }) {
@@ -23,10 +23,7 @@ function titleIn({ body }) {
   return title?.type === 'Property' && title.value.type === 'Literal' ? title.value.value : undefined;
 }
 
-/**
- * Vite plugin: serves the module `virtual:encoding-titles`.
- * @returns {import('vite').Plugin}
- */
+/** @returns {import('vite').Plugin} serves the module `virtual:encoding-titles` */
 export function encodingTitles() {
   return {
     name: 'phasor-encoding-titles',

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { parseAst } from 'vite';
 import { root } from '../root.mjs';
 
-/** Whether a file of the package is one of them. @param {string} name */
+/** Whether a file of the package is a script of phasor/figure. @param {string} name */
 export const isFigureScript = (name) => /^figure(-[\w-]+)?\.js$/.test(name) && name !== 'figure-server.js';
 
-/** A script and its static imports within a folder. @param {string} name @param {string} folder */
+/** A script in a folder, with its direct and indirect static imports. @param {string} name @param {string} folder */
 function withImports(name, folder) {
   const found = new Set([name]);
   for (const one of found) {

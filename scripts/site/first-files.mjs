@@ -1,19 +1,18 @@
-// The files needed for the first picture. The style sheets of the Lab and of the book are inline, because a fetched one would delay the first text.
-// The Lab's script, which main.ts imports after it, is preloaded; the rest of the page loads its own (web/lab/later.ts).
+// Loads the files of the first picture early. The style sheets of the Lab and of the book are inlined, because fetching them would delay the first
+// text. The Lab's script, which main.ts imports after the first paint, is preloaded. Other parts of the page are loaded later (web/lab/later.ts).
 import { join, posix } from 'node:path';
 import { readHtml } from '../book/html.mjs';
 
 const script = join(import.meta.dirname, '../../web/lab/site.ts');
 const lab = join(import.meta.dirname, '../../web/lab/main.ts');
 const book = join(import.meta.dirname, '../../web/book/main.ts');
-/** Entries of other pages of the site. */
 const others = [book];
 const SHEET = /^\.\.\/(.+\.css)$/;
 
 /** @import { ChunkingContext, OutputAsset, OutputBundle, OutputChunk } from 'rolldown' */
-/** @typedef {(id: string, graph: ChunkingContext) => string | null} GroupName the group of a module in `codeSplitting`, if it is in one */
+/** @typedef {(id: string, graph: ChunkingContext) => string | null} GroupName the group of a module in `codeSplitting`, or null */
 
-/** Modules with all their static imports. @param {string[]} starts @param {ChunkingContext} graph */
+/** Modules with their direct and indirect static imports. @param {string[]} starts @param {ChunkingContext} graph */
 function reached(starts, graph) {
   const found = new Set(starts);
   for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
@@ -21,8 +20,8 @@ function reached(starts, graph) {
 }
 
 /**
- * Groups for `codeSplitting`, because each file of a chain of imports costs a request: one file with figures and engine, one with modules of the Lab
- * only, and one with modules that the Lab and the pages of the book share at the start.
+ * Groups for `codeSplitting`, because each file in a chain of imports costs a request: figures and engine, modules of the Lab only, modules that the
+ * Lab and the pages of the book share at the start, and modules shared by kinds of figures.
  */
 export function firstChunks() {
   /** @type {Set<string> | undefined} */
@@ -38,7 +37,7 @@ export function firstChunks() {
   /** @type {GroupName} */
   const name = (id, graph) => {
     if (!needed(id, graph)) return null;
-    // A page of the book starts without figures, and would load the whole file for one function.
+    // A page of the book starts without figures. It would load the whole file of the group for one shared module.
     elsewhere ??= reached(others, graph);
     if (elsewhere.has(id)) return null;
     return id.includes('/web/lab/') ? 'lab' : 'first';
@@ -65,7 +64,7 @@ function beginningOfPages() {
 
 const KIND = /\/web\/figure\/kinds\/[\w-]+\/index\.ts$/;
 
-/** Modules shared by several kinds of figures: one more file for the first figure of a page instead of up to ten. @type {GroupName} */
+/** Modules shared by several kinds of figures: the first figure of a page loads one more file instead of up to ten. @type {GroupName} */
 function sharedByKinds(id, graph) {
   if (!id.includes('/web/') || KIND.test(id)) return null;
   const users = new Set([id]);
@@ -76,7 +75,7 @@ function sharedByKinds(id, graph) {
 /** @param {OutputAsset | OutputChunk | undefined} file */
 const importsOf = (file) => (file?.type === 'chunk' ? file.imports : []);
 
-/** The files that a chunk needs to run, itself included. @param {OutputChunk} chunk @param {OutputBundle} bundle */
+/** The file of a chunk, and those of its direct and indirect imports. @param {OutputChunk} chunk @param {OutputBundle} bundle */
 function filesOf(chunk, bundle) {
   const found = new Set([chunk.fileName]);
   for (const name of found) for (const imported of importsOf(bundle[name])) found.add(imported);
@@ -113,7 +112,6 @@ export function firstFiles() {
       order: 'post',
       handler(html, { bundle, path }) {
         if (path === '/book/index.html') return withSheet(html, bundle);
-        // Other pages have no first picture.
         if (!bundle || path !== '/lab/index.html') return html;
         const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []));
         const entry = chunks.find(({ facadeModuleId }) => facadeModuleId === script);

@@ -1,5 +1,5 @@
-// The first picture of the Lab and its first strings, written into its HTML by the build, so that readers see them before any script is loaded. The core computes the
-// picture.
+// Writes the first picture of the Lab and its first strings into the HTML at build time, so that they are visible before any script is loaded. The
+// core computes the picture.
 import { dataFiles, loadMeans } from '../book/web-modules.mjs';
 
 /** @returns {import('vite').Plugin} */

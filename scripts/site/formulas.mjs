@@ -1,14 +1,11 @@
-// Formulas become MathML when the project builds: every tex`...` in web/encodings is replaced by its markup, so the page needs no library to show
-// them. A Content-Security-Policy forbids style attributes in HTML inserted by scripts, so styles are in `data-style`, which the page applies.
+// Renders formulas as MathML at build time: every tex`...` in web/encodings is replaced by its markup, so that pages need no library. The
+// Content-Security-Policy forbids style attributes in HTML inserted by scripts, so styles are in `data-style`, which the page applies.
 import temml from 'temml';
 
 const FILES = /\/web\/encodings\/\w+\.ts$/;
 const FORMULA = /\btex`([^`]*)`/g;
 
-/**
- * Renders the formulas of the encodings.
- * @returns {import('vite').Plugin}
- */
+/** @returns {import('vite').Plugin} */
 export function formulas() {
   return {
     name: 'phasor-formulas',

@@ -1,5 +1,5 @@
-// build/golden-cases.json: the small golden cases, and the smallest of every method, for the self-test of the page. Expected outputs are rounded to
-// twelve digits, a thousandth of the smallest tolerance; inputs are unchanged.
+// Writes build/golden-cases.json: the small golden cases, and the smallest case of every method, for the self-test of the page. Expected outputs are
+// rounded to twelve digits, a thousandth of the smallest tolerance; inputs are unchanged.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../root.mjs';
@@ -7,9 +7,9 @@ import { root } from '../root.mjs';
 const folder = join(root, 'tests/golden');
 const target = join(root, 'build/golden-cases.json');
 
-/** A case with more characters is left out, unless it is the smallest of its method. */
+/** The maximum length of a case in characters, unless it is the smallest of its method. */
 const MOST = 3000;
-/** Layers and optimizers, which only the WebAssembly with training contains. */
+/** The golden file of layers and optimizers, which only the WebAssembly with training contains. */
 const TRAINING = 'nn';
 const REFERENCE = /^@(.*)$/;
 
@@ -79,7 +79,7 @@ export const goldenSelection = () => ({
     );
     if (existsSync(target) && statSync(target).mtimeMs > newest) return;
     mkdirSync(dirname(target), { recursive: true });
-    // Atomically, since several builds may run at once.
+    // The file is replaced atomically, because several builds may run at once.
     writeFileSync(`${target}.${process.pid}`, JSON.stringify(selection()));
     renameSync(`${target}.${process.pid}`, target);
   },

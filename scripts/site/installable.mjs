@@ -1,5 +1,5 @@
-// The website as an app that can be installed: a manifest, icons made from the site's own sign, and a service worker that caches every page and its
-// files, so that the site works offline after one visit. All addresses are relative, so it works under any path.
+// Makes the website an installable app: a manifest, icons drawn from the favicon, and a service worker that caches every page and its files, so that
+// the site works offline after one visit. All addresses are relative, so it works under any path.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
@@ -10,19 +10,19 @@ import { root } from '../root.mjs';
 
 const GROUND = readColors().light.ground;
 
-/** File name endings that the worker caches. */
+/** Extensions of the files that the service worker caches. */
 const KEPT = ['.html', '.js', '.css', '.wasm', '.woff2', '.json', '.i8', '.svg', '.webmanifest'];
-/** And icons, and the models of the front page; other models are cached after use. */
+/** Further cached files: icons, and the models of the front page. Other models are cached after use. */
 const KEPT_TOO = /^icons\/.*\.png$|^models\/induction-(none|rope|alibi|learned)-/;
 /**
- * Exceptions: pictures for other sites, the API reference, the package for other pages, files to save (web/service-worker/save-offline.ts), the
- * worker itself.
+ * Files that are not cached: social cards, the API reference, the scripts for other sites, files to save (web/service-worker/save-offline.ts), and
+ * the service worker itself.
  */
 const LEFT_OUT = [/^book\/cards\//, /^developers\/api\//, /^embed\//, /^offline\/(?!index\.html$)/, /^sw\.js$/];
 
 /** @typedef {{ file: string, side: number, room: number, purpose?: 'any' | 'maskable' }} Icon */
 
-/** `room`: the part of the side that the sign takes; launchers cut a maskable icon down to a circle of 80%. @type {Icon[]} */
+/** `room`: the size of the drawing as a fraction of the side. Launchers crop maskable icons to a circle of 80%. @type {Icon[]} */
 const ICONS = [
   { file: 'icons/phasor-192.png', side: 192, room: 0.8, purpose: 'any' },
   { file: 'icons/phasor-512.png', side: 512, room: 0.8, purpose: 'any' },
@@ -53,7 +53,7 @@ const manifest = {
 /** @param {Icon} icon */
 function iconSvg({ side, room }) {
   const [, drawing] = /<\/title>(.*)<\/svg>/s.exec(readFileSync(join(root, 'public/favicon.svg'), 'utf8')) ?? [];
-  if (drawing === undefined) throw new Error('public/favicon.svg has no drawing behind its title');
+  if (drawing === undefined) throw new Error('public/favicon.svg has no drawing after its title');
   const scale = (side * room) / 32;
   const at = (side - side * room) / 2;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><rect width="${side}" height="${side}" fill="${GROUND}"/><g transform="translate(${at} ${at}) scale(${scale})">${drawing}</g></svg>`;
@@ -74,7 +74,7 @@ const manifestAndIcons = () => ({
   },
 });
 
-/** The files of a folder to cache, each with its revision; the names of assets change with their content. @param {string} folder */
+/** The cached files of a folder. Assets have no revision, because their names change with their content. @param {string} folder */
 function filesOf(folder) {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -93,7 +93,7 @@ function filesOf(folder) {
 }
 
 /**
- * The service worker, last, because it lists every file.
+ * Builds the service worker after all other files, because it lists them.
  * @returns {import('vite').Plugin}
  */
 const serviceWorker = () => ({

@@ -1,4 +1,4 @@
-// Addresses of chapters that have become part of another one: each still leads there.
+// Redirects from the addresses of chapters that have become part of another chapter.
 import { posix } from 'node:path';
 import { escaped } from '../book/plain-text.mjs';
 
@@ -7,11 +7,11 @@ const MOVED = {
   'book/what-a-good-encoding-needs/': 'book/counting-fails/',
 };
 
-/** A page for each old address, by its file. @param {readonly { path: string, title: string }[]} pages those of the site, by their folders */
+/** A redirect page for each old address. @param {readonly { path: string, title: string }[]} pages of the site, with their folders */
 export const movedPages = (pages) =>
   Object.entries(MOVED).map(([from, to]) => {
     const page = pages.find(({ path }) => path === to);
-    if (!page) throw new Error(`${from} leads to ${to}, which is no page`);
+    if (!page) throw new Error(`${from} leads to ${to}, which is not a page`);
     const link = `${posix.relative(from, to)}/`;
     const html = `<!doctype html>
 <html lang="en">

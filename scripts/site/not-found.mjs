@@ -1,24 +1,24 @@
-// The 404 page of static hosts. It appears at any address, so its addresses are relative to the root of the host, or to PHASOR_SITE. If neither is
-// right, its script searches the root among the folders of the address.
+// The 404 page of static hosts. It appears at any address, so its links start at the root of the host, or at PHASOR_SITE. If neither is right,
+// its script searches for the root among the parent folders of the address.
 import { readHtml } from '../book/html.mjs';
 import { siteAddress } from './site-address.mjs';
 
-/** Prefixes of the files of a page, and their replacement relative to the root. */
+/** Attributes that contain addresses. */
 const ADDRESSES = ['href', 'src', 'data-search'];
 const MARK = 'manifest.webmanifest';
 
 const FINDS_ROOT = `
       const page = document.documentElement;
       const isRoot = (folder) => fetch(folder + '${MARK}', { method: 'HEAD' }).then(({ ok }) => ok, () => false);
-      const said = page.dataset.root;
-      if (!(await isRoot(said))) {
+      const assumed = page.dataset.root;
+      if (!(await isRoot(assumed))) {
         for (let path = location.pathname; path.includes('/'); path = path.slice(0, -1)) {
           path = path.slice(0, path.lastIndexOf('/') + 1);
-          if (path === said || !(await isRoot(path))) continue;
+          if (path === assumed || !(await isRoot(path))) continue;
           page.dataset.root = path;
           for (const name of ${JSON.stringify(ADDRESSES)})
-            for (const element of document.querySelectorAll('[' + name + '^="' + said + '"]'))
-              element.setAttribute(name, path + element.getAttribute(name).slice(said.length));
+            for (const element of document.querySelectorAll('[' + name + '^="' + assumed + '"]'))
+              element.setAttribute(name, path + element.getAttribute(name).slice(assumed.length));
           const program = document.querySelector('script[src]');
           if (program) await import(program.src);
           break;

@@ -1,14 +1,13 @@
-// The message of a page whose script fails to load: browsers load no modules from disk, and a server may be down. The script is the same in all
-// pages, so a policy can contain its hash.
-
+// Shows a message if the script of a page fails to load: browsers do not load modules from disk, and a server may be down. The inline script is the
+// same in all pages, so that a policy can contain its hash.
 const SENTENCES = {
   'from-disk':
     'This page was opened from disk, and browsers load the program of a website only from a server: its figures are static pictures. Put the folder on any web server, or open a file of the offline edition, such as lab.html, which needs none.',
   'not-loaded': 'The program of this page did not load: its figures are static pictures. Reload the page to try again.',
 };
 
-// It also inserts the pictures that the failed script would have inserted (web/book/stills.ts). A module that fails to load, or one of its imports,
-// is an error event of its element; dynamic imports report their errors themselves.
+// The script also inserts the static pictures that the failed script would have inserted (web/book/stills.ts). If a module or one of its static
+// imports fails to load, its element receives an error event. A failed dynamic import dispatches 'phasor-not-loaded'.
 const SCRIPT = `{
       const show = () => {
         document.getElementById(location.protocol === 'file:' ? 'from-disk' : 'not-loaded').hidden = false;
@@ -34,7 +33,7 @@ export const notLoaded = () => ({
         html
           .replace(PLACE, sentences.join('\n    '))
           .replace(CHARSET, `${CHARSET}\n    <script>${SCRIPT}</script>`)
-          // From disk a style sheet has another origin, and is loaded without CORS.
+          // A page from disk and its style sheet have different origins, so the sheet must be loaded without CORS.
           .replaceAll('<link rel="stylesheet" crossorigin', '<link rel="stylesheet"')
       );
     },

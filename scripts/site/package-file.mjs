@@ -1,4 +1,4 @@
-// The files of packages that the site serves: the npm package as a tarball, made by `npm pack` from dist/npm, and the wheel for notebooks.
+// The package files that the site serves: the npm package, packed by `npm pack` from dist/npm, and the wheel for notebooks.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ export function packageFile() {
   try {
     execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], { cwd: PACKAGE });
     const [name] = readdirSync(folder);
-    if (name === undefined) throw new Error('npm pack made no file');
+    if (name === undefined) throw new Error('npm pack wrote no file');
     created = { name, bytes: readFileSync(join(folder, name)) };
     return created;
   } finally {

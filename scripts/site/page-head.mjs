@@ -12,7 +12,7 @@ const LINES = [
   '<meta name="color-scheme" content="light dark">',
 ];
 
-/** The share tags of the Lab. @param {string} html */
+/** @param {string} html */
 function labTags(html) {
   const { elements } = readHtml(html);
   const title = elements.find(({ name }) => name === 'title')?.inner ?? '';

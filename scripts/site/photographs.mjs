@@ -1,7 +1,6 @@
 // `node scripts/site/photographs.mjs`: writes public/data/photographs.json, the images of figures about patches, from the two PNG files beside it,
 // so that browsers and Node have the same pixels without a decoder. Each side is halved (the mean of 2 x 2 pixels) and each value rounded to 64
-// shades, one letter of base64: together they take 13 kB after gzip, and would take 50 in full. A test compares the file with the output of this
-// script.
+// shades, one base64 character each. This takes 13 kB after gzip instead of 50 kB. A test compares the file with the output of this script.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decode } from './png.mjs';
@@ -12,7 +11,11 @@ const SHADES = 64;
 const SIDE = 64;
 const CHANNELS = /** @type {const} */ ([0, 1, 2]);
 
-/** Half as wide and high: [SIDE, SIDE, 3] shades from 0 to 63, each minus the one left of it (modulo 64), which gzip packs better. @param {string} name */
+/**
+ * A photograph at half its size: [SIDE, SIDE, 3] shades from 0 to 63, each as the difference from its left neighbour (modulo 64), which gzip
+ * compresses better.
+ * @param {string} name
+ */
 function shades(name) {
   const { width, height, pixels } = decode(readFileSync(join(DATA, name)));
   if (width !== 2 * SIDE || height !== 2 * SIDE) throw new Error(`${name} is not ${2 * SIDE} pixels wide and high`);
@@ -33,7 +36,6 @@ function shades(name) {
   return text;
 }
 
-/** The text of the file. */
 export const photographs = () => `${JSON.stringify({ astronaut: shades('astronaut-128.png'), camera: shades('camera-128.png') })}\n`;
 
 if (process.argv[1] === import.meta.filename) writeFileSync(join(DATA, 'photographs.json'), photographs());

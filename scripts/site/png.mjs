@@ -1,7 +1,7 @@
 // Reads the PNG files of public/data.
 import { inflateSync } from 'node:zlib';
 
-/** The bytes of a PNG file of 8 bits a channel, RGB, not interlaced, as the two files are. @param {Buffer} file */
+/** Decodes a PNG file with 8-bit RGB and without interlacing, the format of these files. @param {Buffer} file */
 export function decode(file) {
   /** @type {Buffer[]} */
   const parts = [];
@@ -14,7 +14,7 @@ export function decode(file) {
     if (type === 'IHDR') {
       width = data.readUInt32BE(0);
       height = data.readUInt32BE(4);
-      if (data[8] !== 8 || data[9] !== 2 || data[12] !== 0) throw new Error('only 8-bit RGB without interlacing is decoded');
+      if (data[8] !== 8 || data[9] !== 2 || data[12] !== 0) throw new Error('PNG: only 8-bit RGB without interlacing is supported');
     }
     if (type === 'IDAT') parts.push(data);
     at += size + 12;
@@ -35,7 +35,13 @@ export function decode(file) {
   return { width, height, pixels };
 }
 
-/** PNG (W3C, third edition), section 9.2. @param {number} filter @param {number} left @param {number} above @param {number} corner */
+/**
+ * The prediction of a filter: PNG (W3C, third edition), section 9.2.
+ * @param {number} filter
+ * @param {number} left
+ * @param {number} above
+ * @param {number} corner
+ */
 function predicted(filter, left, above, corner) {
   if (filter === 0) return 0;
   if (filter === 1) return left;

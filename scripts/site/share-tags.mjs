@@ -1,8 +1,8 @@
-// Open Graph tags of a page. Images need an absolute address and are left out without one.
+// Open Graph tags of a page. Tags with absolute addresses are omitted if the address of the site is unknown.
 import { escaped } from '../book/plain-text.mjs';
 import { siteAddress } from './site-address.mjs';
 
-/** The image of pages without a specific one, below the folder of the book. */
+/** The default image, relative to the folder of the book. */
 export const SITE_CARD = 'cards/phasor.png';
 
 /** @param {{ place: string, title: string, description: string, card?: string | undefined }} page `place`: from the root of the site */

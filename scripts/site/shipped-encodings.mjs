@@ -1,16 +1,13 @@
-// The encodings with a shipped model of characters or of induction, from public/models/index.json: a figure offers them before it has fetched the index.
+// The encodings with a shipped character or induction model, from public/models/index.json, so that a figure offers them before it fetches the index.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const NAME = 'virtual:shipped-encodings';
-/** The accuracy of a model that has learned to copy, at its trained length. */
+/** The minimum accuracy, at the training length, of a model that has learned to copy. */
 const LEARNED = 0.9;
 const INDEX = join(import.meta.dirname, '../../public/models/index.json');
 
-/**
- * Vite plugin: serves the module `virtual:shipped-encodings`.
- * @returns {import('vite').Plugin}
- */
+/** @returns {import('vite').Plugin} serves the module `virtual:shipped-encodings` */
 export function shippedEncodings() {
   return {
     name: 'phasor-shipped-encodings',

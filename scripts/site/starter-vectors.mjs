@@ -1,4 +1,4 @@
-// The word vectors of the example sentences, extracted from public/data by the build, for the first picture and for offline pages.
+// The word vectors of the example sentences, extracted from public/data at build time, for the first picture and for offline pages.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,7 +11,7 @@ const EXAMPLES = join(import.meta.dirname, '../../web/lab/state/examples.json');
  * @typedef {{ count?: number, texts?: string[], frequent?: number }} Wanted
  */
 
-/** {width, meanNorm, words, scale, rows}: rows are base64 of int8, width of them for each word. @param {Wanted} wanted */
+/** The vectors of the selected words; `rows` is base64 of int8 values, `width` for each word. @param {Wanted} wanted */
 function starter({ count, texts = [], frequent = 0 }) {
   /** @type {{ dims: number, words: string[], scale: number[] }} */
   const index = JSON.parse(readFileSync(join(DATA, 'word-vectors.json'), 'utf8'));
@@ -27,7 +27,7 @@ function starter({ count, texts = [], frequent = 0 }) {
   const wordsOf = (some) => some.flatMap((text) => text.toLowerCase().match(/[a-z]+|[^\sa-z]/g) ?? []);
   for (const word of wordsOf(sentences))
     if (!index.words.includes(word)) throw new Error(`web/lab/state/examples.json: "${word}" has no word vector`);
-  // The list starts with the most frequent word.
+  // The words of the index are sorted by frequency, with the most frequent first.
   const known = wordsOf(texts).filter((word) => index.words.includes(word));
   const requested = [...new Set([...wordsOf(sentences), ...known, ...index.words.slice(0, frequent)])];
   const positions = requested.map((word) => index.words.indexOf(word));
@@ -40,11 +40,7 @@ function starter({ count, texts = [], frequent = 0 }) {
   };
 }
 
-/**
- * Vite plugin: serves the module `virtual:starter-vectors`.
- * @param {Wanted} [expected]
- * @returns {import('vite').Plugin}
- */
+/** @param {Wanted} [expected] @returns {import('vite').Plugin} serves the module `virtual:starter-vectors` */
 export function starterVectors(expected = {}) {
   return {
     name: 'phasor-starter-vectors',

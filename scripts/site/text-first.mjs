@@ -1,4 +1,4 @@
-// The text of a page is in its HTML, so its scripts are loaded after it and its fonts.
+// The text of a page is in its HTML, so scripts have low priority, after the text and its fonts.
 import { readHtml } from '../book/html.mjs';
 
 /** @returns {import('vite').Plugin} */

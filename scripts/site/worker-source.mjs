@@ -1,16 +1,16 @@
-// '#worker-source': web/engine/worker.ts and all it needs as the text of one classic script, and '#model-worker-source', '#doctor-worker-source' and
-// '#tokenizer-worker-source' the same of model-worker.ts, doctor-worker.ts and tokenizer-worker.ts. It is started from a blob, so the same worker runs
-// under every bundler, from a script tag and from a file on disk.
+// Provides '#worker-source', the text of one classic script with web/engine/worker.ts and its imports, and likewise '#model-worker-source',
+// '#doctor-worker-source' and '#tokenizer-worker-source'. Workers are started from a blob, so they run under every bundler, from a script tag and
+// from a file on disk.
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../root.mjs';
 
 /** @typedef {'worker' | 'model-worker' | 'doctor-worker' | 'tokenizer-worker'} WorkerName */
 
-/** The folder of a script: tokenizers are no part of the engine. @param {WorkerName} name */
+/** The folder of a worker; tokenizers are not part of the engine. @param {WorkerName} name */
 const folderOf = (name) => (name === 'tokenizer-worker' ? 'web/tokenizer' : 'web/engine');
 
-/** The script and its modules. @param {WorkerName} name */
+/** The bundled worker, with the ids of its modules. @param {WorkerName} name */
 async function workerFile(name) {
   const result = await build({
     configFile: false,
@@ -45,7 +45,7 @@ export function workerSourcePlugin() {
 }
 
 /**
- * The pages of the site pass the WebAssembly to the worker, so `new URL` addresses for other bundlers are not resolved here.
+ * Leaves `new URL` addresses for other bundlers unresolved: pages of the site pass the WebAssembly to the worker.
  * @returns {import('vite').Plugin}
  */
 export function ownWasm() {

@@ -1,4 +1,4 @@
-// dist/offline/book.html: the whole book as one file. Addresses of a page (#drag) are prefixed with its name (#order-matters--drag), and links
+// Builds dist/offline/book.html, the whole book in one file. Ids of a page (#drag) are prefixed with its name (#order-matters--drag), and links
 // between pages become links within the file.
 import { writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -15,14 +15,14 @@ import { loadShell } from './shell.mjs';
 
 /** @import { Book, Page } from '../book/book.mjs' */
 
-/** 'encodings/rope/' as an address within the file. @param {string} path */
+/** The id of a page within the file, such as 'encodings-rope' for 'encodings/rope/'. @param {string} path */
 const addressOf = (path) => path.replace(/\/$/, '').replaceAll('/', '-');
 
-/** Attributes whose values are addresses of elements, and groups of figures, which are also local to a page. */
+/** Attributes whose values are ids of elements or groups of figures, which are local to a page. */
 const ADDRESSES = ['id', 'name', 'for', 'aria-labelledby', 'data-figure', 'group'];
 const ELSEWHERE = /^[a-z]+:/;
 
-/** The HTML of a page inside the file. @param {string} html @param {Page} page @param {Set<string>} paths */
+/** The HTML of a page, with its ids and links adapted to the file. @param {string} html @param {Page} page @param {Set<string>} paths */
 function among(html, page, paths) {
   /** @param {string} id */
   const own = (id) => `${addressOf(page.path)}--${id}`;
@@ -32,7 +32,7 @@ function among(html, page, paths) {
     if (href.startsWith('#')) return `#${own(href.slice(1))}`;
     const [path = '', id] = href.split('#');
     const target = posix.join(page.path, path);
-    if (!paths.has(target)) throw new Error(`${page.file}: ${href} leads out of the book, which is one file`);
+    if (!paths.has(target)) throw new Error(`${page.file}: ${href} links to a page outside the book, which is a single file`);
     return `#${addressOf(target)}${id ? `--${id}` : ''}`;
   };
   const written = readHtml(html);

@@ -1,5 +1,5 @@
-// One small file for each demo: web/standalone/demos/NAME.md becomes dist/offline/NAME.html. A demo is written like a chapter of the book, with
-// stills of its figures until its script runs.
+// Builds one small file for each demo: web/standalone/demos/NAME.md becomes dist/offline/NAME.html. A demo is written like a chapter of the book,
+// with stills of its figures until its script runs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readChapter } from '../book/chapter.mjs';
@@ -15,10 +15,10 @@ import { engineOf, programOf, trainsAny } from './program.mjs';
 import { referencesFor } from './references.mjs';
 import { loadShell } from './shell.mjs';
 
-/** The number of frequent words for sentences that readers type, limited by the size of the files. */
+/** The number of frequent words with vectors, for sentences that users type; limited by the size of the files. */
 const FREQUENT = 300;
 
-/** The kind whose picture a report on a language model has (web/figure/export/model-report.ts). */
+/** The kind whose picture is part of the report on a language model (web/figure/export/model-report.ts). */
 const OF_REPORT = 'layers';
 
 /** @import { Reference } from '../book/chapter-parts.mjs' */
@@ -27,7 +27,7 @@ const OF_REPORT = 'layers';
 
 /** A demo cannot have references. @param {Reference} reference @returns {never} */
 const reference = ({ target, place }) => {
-  throw new BookProblem(`[[${target}]]: a demo refers to nothing outside its file`, place);
+  throw new BookProblem(`[[${target}]]: a demo cannot refer to pages outside its file`, place);
 };
 
 /** @param {string} name @param {BookMeans} means */
@@ -36,7 +36,7 @@ async function readDemo(name, means) {
   return readChapter({ file, number: '', ...readFrontMatter(readFileSync(join(root, file), 'utf8'), file) }, means);
 }
 
-/** Sentences of its figures, explicit or by default. @param {Pick<ReadPage, 'figures'>} demo @param {BookMeans} means */
+/** The sentences of the figures of a demo, explicit or by default. @param {Pick<ReadPage, 'figures'>} demo @param {BookMeans} means */
 const textsOf = ({ figures }, { modules }) =>
   figures.flatMap(({ kind: id, fields }) => {
     const kind = modules.kinds[id];

@@ -1,4 +1,4 @@
-// dist/offline/lab.html: the Lab with another entry. The WebAssembly is inside, the worker starts from a blob, and nothing is fetched.
+// Builds dist/offline/lab.html, the Lab with another entry. The WebAssembly is embedded, the worker starts from a blob, and nothing is fetched.
 import { renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -23,7 +23,7 @@ function alone(html) {
   return page.written();
 }
 
-/** Empties the folder. @param {string} outDir */
+/** Builds the Lab into a folder, which is emptied first. @param {string} outDir */
 export async function buildLab(outDir) {
   await build({
     configFile: join(root, 'vite.config.ts'),

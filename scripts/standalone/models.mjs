@@ -1,15 +1,15 @@
-// Trained models in the single-file book: those that its figures show, and their index. A character model takes 260 kB, one of a learned table 40;
-// the table of BERT 480; demos have none, because their files are limited to 600 kB.
+// Trained models in the single-file book: those that its figures show, and their index. A character model takes 260 kB, a learned table 40 kB, and
+// BERT's table 480 kB. Demos contain none of them, because their files are limited to 600 kB.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../root.mjs';
 import { packed } from './pack.mjs';
 
 const FOLDER = join(root, 'public/models');
-/** The table of positions of BERT (web/figure/compute/learned-rows.ts). */
+/** BERT's position table (web/figure/compute/learned-rows.ts). */
 const BERT = 'minilm/minilm-positions-512x384.f16';
 
-/** The language model that ships (web/figure/runtime/shipped-language-model.ts). */
+/** The files of the shipped language model (web/figure/runtime/shipped-language-model.ts). */
 const LANGUAGE_MODEL = ['config.json', 'tokenizer.json', 'model.safetensors'];
 
 /** The language model as blocks, 3 MB, with the WebAssembly that runs it and the novel that it reads (web/standalone/language-model.ts). */
@@ -23,7 +23,7 @@ export const languageModelBlocks = () => [
 /** @import { BookMeans, Modules } from '../book/web-modules.mjs' */
 
 /**
- * Whether a figure of the kind `inside` reads this model; learned tables have one per task.
+ * Whether a figure of the kind `inside` shows this model. There is one learned table for each geometry task.
  * @param {ReturnType<Modules['readSpec']>} spec
  * @param {{ id: string }} model
  */
@@ -41,7 +41,7 @@ function isShown({ encoding, show }, model) {
 export function modelBlocks(figures, { modules }) {
   const { inside } = modules.kinds;
   const specs = figures.flatMap(({ kind, fields }) => (inside && kind === inside.id ? [modules.readSpec(inside, fields)] : []));
-  // The buttons of other learned tables show it, too.
+  // If a figure shows BERT's table, buttons of other learned tables can show it, too.
   const tables = figures.some(({ fields: { rows } }) => rows === 'bert') ? [BERT] : [];
   if (specs.length + tables.length === 0) return [];
   /** @type {{ models: { id: string, file: string }[] }} */

@@ -41,7 +41,7 @@ const virtualTrainer = (trains) =>
       : 'export default undefined;',
   );
 
-/** 'virtual:language-model': what opens language models, or an empty module. @param {boolean} hasLanguageModel */
+/** 'virtual:language-model': the functions that open language models, or an empty module. @param {boolean} hasLanguageModel */
 const virtualLanguageModel = (hasLanguageModel) =>
   virtual('virtual:language-model', () =>
     hasLanguageModel
@@ -49,7 +49,7 @@ const virtualLanguageModel = (hasLanguageModel) =>
       : 'export default undefined;',
   );
 
-/** These files of public/reference instead of all. @param {string[]} files @returns {Plugin} */
+/** Replaces the module of all reference programs with one of these files in public/reference. @param {string[]} files @returns {Plugin} */
 const theseReferences = (files) => ({
   name: 'phasor-these-references',
   enforce: 'pre',
@@ -60,7 +60,11 @@ const theseReferences = (files) => ({
   },
 });
 
-/** Whether any of these kinds trains models; those of a language model only measure it step by step. @param {string[]} ids @param {Modules['kinds']} kinds */
+/**
+ * Whether any of these kinds trains models; those of a language model only measure it step by step.
+ * @param {string[]} ids
+ * @param {Modules['kinds']} kinds
+ */
 export const trainsAny = (ids, kinds) => ids.some((id) => kinds[id]?.trainable !== undefined && !kinds[id]?.showsLanguageModel);
 
 /** The WebAssembly of a page: with training only if a figure trains. @param {boolean} trains */
@@ -68,7 +72,7 @@ export const engineOf = (trains) => readFileSync(join(root, `build/wasm/phasor${
 
 /** @type {Map<WorkerName, Promise<string>>} */
 const workers = new Map();
-/** The same workers for all pages. @param {WorkerName} name */
+/** The source of a worker, bundled once for all pages. @param {WorkerName} name */
 const sameWorker = (name) => {
   const made = workers.get(name) ?? workerSource(name);
   workers.set(name, made);
@@ -78,10 +82,10 @@ const sameWorker = (name) => {
 const photographs = () => `data:application/json;base64,${readFileSync(join(root, 'public/data/photographs.json')).toString('base64')}`;
 
 /**
- * One classic script.
+ * Builds the script of a page, one classic script.
  * @param {{ kinds: string[], trains: boolean, hasLanguageModel?: boolean, texts: string[], frequent: number, references?: string[] }} page the kinds of
- *   its figures, whether one of them trains, whether the page has a language model, sentences whose words they need, how many of the most frequent words
- *   besides, and the reference programs that they export (default: all)
+ *   its figures, whether one of them trains, whether the page has a language model, sentences whose words need vectors, the number of further frequent
+ *   words, and the reference programs that they export (default: all)
  */
 export async function programOf({ kinds, trains, hasLanguageModel = false, texts, frequent, references }) {
   const result = await build({
@@ -113,6 +117,6 @@ export async function programOf({ kinds, trains, hasLanguageModel = false, texts
   });
   const files = /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]).output;
   if (files.length !== 1)
-    throw new Error(`the program of a page is ${files.length} files: ${files.map(({ fileName }) => fileName).join(', ')}`);
+    throw new Error(`the script of a page has ${files.length} files; expected one: ${files.map(({ fileName }) => fileName).join(', ')}`);
   return files[0].code;
 }

@@ -7,7 +7,7 @@ import { root } from '../root.mjs';
 /** @import { GivenFigure } from '../book/figures.mjs' */
 /** @import { BookMeans } from '../book/web-modules.mjs' */
 
-/** Modules of Python that the code of a folder imports, and string literals that may be ids of encodings. @param {string} folder */
+/** Python modules that the code of a folder imports, and string literals that may be ids of encodings. @param {string} folder */
 function namesIn(folder) {
   const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.ts'));
   const code = files.map((file) => readFileSync(join(root, folder, file), 'utf8')).join('\n');
@@ -33,7 +33,7 @@ function encodingsOf({ kind: id, fields, attributes }, { modules, phasor }) {
 }
 
 /**
- * Names of files, with those that they import.
+ * The files of public/reference that the figures can export, including the files that they import.
  * @param {Pick<GivenFigure, 'kind' | 'fields' | 'attributes'>[]} figures
  * @param {Pick<BookMeans, 'modules' | 'phasor'>} means
  */

@@ -9,7 +9,7 @@ import { readingFont } from '../site/reading-font.mjs';
 
 /**
  * @param {'demo' | 'book'} name
- * @returns {Promise<(page: { title: string, description: string, body: string, contents?: string, blocks: string[] }) => string>} fills it
+ * @returns {Promise<(page: { title: string, description: string, body: string, contents?: string, blocks: string[] }) => string>} a function that fills the template
  */
 export async function loadShell(name) {
   const result = await build({
@@ -30,7 +30,7 @@ export async function loadShell(name) {
   const html = /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]).output.find(({ fileName }) =>
     fileName.endsWith('.html'),
   );
-  if (html?.type !== 'asset') throw new Error(`web/standalone/${name}.html made no page`);
+  if (html?.type !== 'asset') throw new Error(`web/standalone/${name}.html: the build wrote no page`);
   const shell = String(html.source);
   return ({ title, description, body, contents = '', blocks }) =>
     shell

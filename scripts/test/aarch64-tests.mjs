@@ -1,5 +1,5 @@
-// `npm run test:aarch64`: the C++ tests and the golden cases, compiled for 64-bit ARM and run by QEMU, to test the NEON kernels on a processor with
-// fused multiply-add. Not part of `npm test`, because it takes a quarter of an hour.
+// `npm run test:aarch64`: compiles the C++ tests and the golden cases for 64-bit ARM and runs them in QEMU, which tests the NEON kernels on a
+// processor with fused multiply-add. It is not part of `npm test`, because it takes a quarter of an hour.
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { configureAndBuild } from '../wasm/cmake.mjs';

@@ -1,6 +1,6 @@
-// `npm run bench [-- SUITE ...]`: Phasor beside its peers in one run; the suites are the files of tests/bench. Machines are noisy, so a row is the
-// median of interleaved rounds, and ratios are taken within one run. `--json FILE` writes the rows, `--save` writes them into tests/bench/ledger,
-// with those of other processors.
+// `npm run bench [-- SUITE ...]`: measures Phasor and comparable libraries in one run; the suites are files of tests/bench. Machines are noisy, so a
+// row is the median of interleaved rounds, and ratios are computed within one run. `--json FILE` writes the rows to a file, and `--save` writes them
+// to tests/bench/ledger, next to those of other processors.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -16,15 +16,12 @@ import { root } from '../root.mjs';
 
 /**
  * @typedef {object} Suite
- * @property {string[]} needs build steps before it
+ * @property {string[]} needs the parts of dist that it measures
  * @property {() => Promise<Row[]>} rows
  * @property {(rows: Row[]) => Column<Row>[]} columns
  */
 
-/**
- * The suites: a file of tests/bench each, and the name of its export.
- * @type {Record<string, string>}
- */
+/** The suites: names of files in tests/bench, with their exported functions. @type {Record<string, string>} */
 const SUITES = {
   encodings: 'encodingsRows',
   attention: 'attentionRows',
@@ -43,8 +40,9 @@ const SUITES = {
 };
 
 /**
- * Packages of a suite are installed for benchmarks only (scripts/setup), so its module is imported on demand. @param {string} name @returns
- * {Promise<Suite>}
+ * Imports a suite on demand, because its packages are installed only for benchmarks (scripts/setup).
+ * @param {string} name
+ * @returns {Promise<Suite>}
  */
 async function suiteOf(name) {
   const { [SUITES[name] ?? name]: rows, needs, columns } = await import(join(root, 'tests/bench', `${name}.mjs`));
@@ -66,11 +64,11 @@ const suites = new Map();
 for (const name of requested) suites.set(name, await suiteOf(name));
 
 const needs = [...new Set([...suites.values()].flatMap((suite) => suite.needs))];
-// Without targets everything would be built.
+// An empty list would build everything.
 if (needs.length > 0) await buildUnlessCurrent(needs);
 /** @type {Map<string, Row[]>} */
 const measured = new Map();
-// Relaxed SIMD is behind a flag in Node 20. A load average of 0 means an idle machine.
+// Relaxed SIMD is behind a flag in Node 20.
 if (requested.some((name) => ['fused', 'train', 'train-page'].includes(name))) setFlagsFromString('--experimental-wasm-relaxed-simd');
 const load = (loadavg()[0] ?? 0).toFixed(1);
 for (const [name, suite] of suites) {
@@ -81,13 +79,13 @@ for (const [name, suite] of suites) {
 
 if (values.json || values.save) {
   /** @param {string} command @param {...string} args */
-  const say = (command, ...args) => execFileSync(command, args, { cwd: root, encoding: 'utf8' }).trim().split('\n')[0];
+  const firstLine = (command, ...args) => execFileSync(command, args, { cwd: root, encoding: 'utf8' }).trim().split('\n')[0];
   const facts = {
     processor: processor(),
     load,
     date: new Date().toISOString().slice(0, 10),
-    commit: say('git', 'rev-parse', '--short', 'HEAD'),
-    compiler: say('em++', '--version'),
+    commit: firstLine('git', 'rev-parse', '--short', 'HEAD'),
+    compiler: firstLine('em++', '--version'),
     engine: `Node ${process.version}, V8 ${process.versions.v8}`,
   };
   /** @param {string} name */

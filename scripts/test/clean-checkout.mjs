@@ -1,5 +1,5 @@
-// The first command of the README in a clean checkout: the tracked files are copied into an empty folder, `npm start` runs there, and its pages are
-// opened in a browser until a figure of each is computed. Imports of build products fail here.
+// Tests the first command of the README in a clean checkout: copies the tracked files into an empty folder, runs `npm start` there, and opens its
+// pages in a browser until each has computed a figure. Imports of build products fail here.
 import { spawn } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ function copy() {
     mkdirSync(join(folder, dirname(name)), { recursive: true });
     copyFileSync(join(root, name), join(folder, name));
   }
-  // Linked one by one, without caches of tools in the folder itself (node_modules/.vite).
+  // Packages are linked one by one, without the caches of tools in node_modules (node_modules/.vite).
   mkdirSync(join(folder, 'node_modules'));
   const packages = readdirSync(join(root, 'node_modules')).filter((name) => !/^\.(?!bin$|phasor-lock$)/.test(name));
   for (const name of packages) symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
@@ -31,23 +31,23 @@ function copy() {
 }
 
 /**
- * `npm start` in a folder, in a separate process group.
+ * Runs `npm start` in a folder, in a separate process group.
  * @param {string} folder
  * @returns {{ address: Promise<string>, end: () => void, printed: () => string }}
  */
 function start(folder) {
-  // Without PHASOR_WASM: the compiled files are used by all later steps.
+  // PHASOR_WASM is unset, because all later steps use the files that are compiled here.
   const { PHASOR_WASM: _, ...env } = process.env;
   const child = spawn('npm', ['start'], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let words = '';
   /** @type {Promise<string>} */
   const address = new Promise((resolve, reject) => {
-    const fail = (/** @type {string} */ why) => reject(new Error(`npm start, where nothing was built, ${why}.`));
+    const fail = (/** @type {string} */ why) => reject(new Error(`npm start in a clean checkout ${why}.`));
     const slow = setTimeout(() => fail(`printed no address within ${MINUTES} minutes`), MINUTES * 60_000);
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => {
         words += text;
-        // Vite colours what it prints.
+        // Vite colours its output.
         const [found] = stripVTControlCharacters(words).match(/http:\/\/localhost:\d+\//) ?? [];
         if (!found) return;
         clearTimeout(slow);
@@ -77,28 +77,29 @@ function start(folder) {
  */
 async function open(browser, address, path) {
   const response = await fetch(address + path);
-  if (response.status !== 200) throw new Error(`/${path} answered ${response.status}: ${(await response.text()).slice(0, 2000)}`);
+  if (response.status !== 200)
+    throw new Error(`/${path} responded with status ${response.status}: ${(await response.text()).slice(0, 2000)}`);
   await response.text();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   /** @type {string[]} */
-  const said = [];
-  page.on('pageerror', (error) => said.push(String(error)));
-  page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   await page.goto(address + path);
   try {
-    // Figures of the book are computed after the first event of a reader.
+    // Figures of the book are computed after the first event of a user.
     await page.mouse.move(8, 8);
     const figure = page.locator('phasor-figure:is([data-state="ready"], [data-state="failed"])').first();
     await figure.waitFor({ state: 'attached', timeout: 120_000 });
-    if ((await figure.getAttribute('data-state')) === 'failed') said.push(await figure.getByRole('alert').first().innerText());
+    if ((await figure.getAttribute('data-state')) === 'failed') errors.push(await figure.getByRole('alert').first().innerText());
   } catch {
-    throw new Error(`/${path} shows no figure that was computed. ${said.join('\n')}`);
+    throw new Error(`/${path} has no computed figure. ${errors.join('\n')}`);
   }
-  if (said.length > 0) throw new Error(`/${path} said: ${said.join('\n')}`);
+  if (errors.length > 0) throw new Error(`/${path} reported errors: ${errors.join('\n')}`);
   await page.close();
 }
 
-/** @returns {Promise<boolean>} whether it works; errors are printed */
+/** @returns {Promise<boolean>} whether all pages work; errors are printed */
 export async function fromNothing() {
   const folder = copy();
   const server = start(folder);
@@ -108,12 +109,12 @@ export async function fromNothing() {
     try {
       for (const path of PAGES) {
         await open(browser, address, path);
-        console.log(`/${path} answers and computes`);
+        console.log(`/${path} has a computed figure`);
       }
     } finally {
       await browser.close();
     }
-    // The WebAssembly and the figures built there are moved here, because later steps would build the same.
+    // The WebAssembly and the figures are copied into this checkout, so that later steps need not build them again.
     cpSync(join(folder, 'build/wasm'), wasmFolder, { recursive: true });
     // Files that the server is still writing (scripts/book/disk-cache.mjs) end with a number.
     cpSync(join(folder, 'build/book'), join(root, 'build/book'), { recursive: true, filter: (path) => !/\.\d+$/.test(path) });

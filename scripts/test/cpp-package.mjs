@@ -1,6 +1,6 @@
-// Phasor in another C++ project. The library is compiled by Clang in the README's project, with add_subdirectory, and by GCC as for the tests; both
-// are installed, and programs of the other compiler are built against each: the README's, one that receives errors and values from the library, and
-// one with another Eigen. With Clang the library is not optimized: without inlining, every symbol that it could share with a program is visible.
+// Tests Phasor in another C++ project. Clang compiles the library in the README's project, with add_subdirectory, and GCC compiles it as for the
+// tests. Both are installed, and the other compiler builds programs against each: the README's, one that receives errors and values from the library,
+// and one with another Eigen. Clang does not optimize the library: without inlining, every symbol that it could share with a program is visible.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -10,14 +10,14 @@ import { buildGccTests } from './cpp-tests.mjs';
 
 const folder = join(root, 'build/package');
 
-/** The first block of a language in a document. @param {string} document @param {string} language */
+/** The first code block of a language in a document. @param {string} document @param {string} language */
 function blockOf(document, language) {
   const [, block] = readFileSync(join(root, document), 'utf8').match(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms')) ?? [];
   if (block === undefined) throw new Error(`${document}: the page has no block of ${language}`);
   return block;
 }
 
-/** Writes the README's project. @param {string} name @param {string} cmake its CMakeLists.txt @returns {string} its folder */
+/** Writes the README's project. @param {string} name @param {string} cmake the text of CMakeLists.txt @returns {string} the folder */
 function project(name, cmake) {
   const path = join(folder, name);
   mkdirSync(path, { recursive: true });
@@ -58,20 +58,20 @@ function install(tree, name) {
 }
 
 /**
- * The linker keeps one of several functions of a name, so the library must not define functions of Eigen under their usual names. @param {string}
- * archive
+ * The linker keeps one of several functions with the same name, so the library must not define functions of Eigen under their usual names.
+ * @param {string} archive
  */
 function checkNames(archive) {
   const shared = run('nm', [archive]).match(/\b_Z\w*?(?<![0-9])5Eigen\w*/g);
-  if (shared) throw new Error(`${archive} shares ${shared.length} names with the Eigen of a program: ${shared[0]}`);
+  if (shared) throw new Error(`${archive} defines ${shared.length} functions of Eigen under their usual names: ${shared[0]}`);
 }
 
-/** A user's build is configured as in docs/cpp.md, without -Werror. */
+/** Checks that the preset of docs/cpp.md, which users configure, has no -Werror. */
 function checkPreset() {
   const tree = join(folder, 'preset');
   run('cmake', ['--preset', 'native', '-B', tree]);
   if (!readFileSync(join(tree, 'CMakeCache.txt'), 'utf8').includes('PHASOR_WERROR:BOOL=OFF'))
-    throw new Error('The preset native makes warnings errors');
+    throw new Error('The preset native treats warnings as errors');
 }
 
 export async function cppPackage() {
@@ -79,7 +79,7 @@ export async function cppPackage() {
   const { gcc: byGcc, clang: byClang } = bothCompilers();
   const cmake = blockOf('docs/cpp.md', 'cmake');
   const find = 'find_package(phasor CONFIG REQUIRED)\n';
-  if (!cmake.includes(find)) throw new Error(`The CMakeLists.txt of docs/cpp.md does not say ${find}`);
+  if (!cmake.includes(find)) throw new Error(`The CMakeLists.txt of docs/cpp.md does not contain ${find}`);
   const inside = join(folder, 'inside/build');
   const added = project('inside', cmake.replace(find, `add_subdirectory("${root}" phasor)\n`));
   const [beside] = await outputs(added, inside, byClang, ['app'], { PHASOR_INSTALL: 'ON' });
@@ -93,21 +93,24 @@ export async function cppPackage() {
   ];
   const outside = project('outside', cmake);
   // In parallel, because configuring uses one processor.
-  const says = libraries.map(async ({ by, prefix, other, compiler }) => {
+  const runs = libraries.map(async ({ by, prefix, other, compiler }) => {
     const tree = (/** @type {string} */ name) => join(folder, `${name}-by-${other.toLowerCase()}`);
     const options = { CMAKE_PREFIX_PATH: prefix };
     const [[app], [across, eigen]] = await Promise.all([
       outputs(outside, tree('outside'), compiler, ['app'], options),
       outputs(join(root, 'tests/package'), tree('programs'), compiler, ['across', 'beside_eigen'], options),
     ]);
-    if (app !== beside) throw new Error(`The README's program says\n${beside}\nby add_subdirectory, and installed, by ${by}\n${app}`);
+    if (app !== beside)
+      throw new Error(`The README's program prints\n${beside}\nwith add_subdirectory, and with the installed library of ${by}\n${app}`);
     console.log(`a library by ${by} and programs by ${other}: ${app}; ${eigen}`);
     return across;
   });
-  const outputsByLibrary = await Promise.all(says);
+  const outputsByLibrary = await Promise.all(runs);
   if (outputsByLibrary[0] !== outputsByLibrary[1])
-    throw new Error(`By a library of Clang and a program of GCC\n${outputsByLibrary[0]}\nand the other way round\n${outputsByLibrary[1]}`);
-  console.log('add_subdirectory and both compilers say the same; no function of the library has the name of one in Eigen');
+    throw new Error(
+      `A GCC program with a Clang library prints\n${outputsByLibrary[0]}\nand a Clang program with a GCC library\n${outputsByLibrary[1]}`,
+    );
+  console.log('add_subdirectory and both compilers give the same output; no function of the library has the name of one in Eigen');
 }
 
 if (process.argv[1] === import.meta.filename) await cppPackage();

@@ -1,5 +1,5 @@
-// Builds the C++ tests natively with both compilers, the test of threads with ThreadSanitizer, and the tests of the kernels to WebAssembly, and runs
-// each build with ctest. Build trees are separate from those of the presets and of the shipped WebAssembly.
+// Builds the C++ tests natively with both compilers, the thread test with ThreadSanitizer, and the kernel tests as WebAssembly, and runs each build
+// with ctest. Build trees are separate from those of the presets and of the shipped WebAssembly.
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -21,20 +21,20 @@ async function buildNative(name, compiler, targets, options) {
   return { name, folder, program: (program) => [join(folder, 'tests/cpp', program)] };
 }
 
-/** With sanitizers by Clang, which compiles them twice as fast as GCC; all test programs without targets. @param {string[]} targets */
+/** Builds with sanitizers and Clang, which is twice as fast as GCC. No targets: all test programs. @param {string[]} targets */
 export const buildNativeTests = (targets = []) => buildNative('clang', bothCompilers().clang, targets, { PHASOR_SANITIZE: 'ON' });
 
 /**
- * With GCC, without sanitizers; with the program of `npm run train`, whose errors ctest checks. The test programs are linked from the objects of
- * Clang (build those targets first), so that all tests run against a library of the other compiler. GCC only checks the syntax of the tests, which
- * takes a third of the time.
+ * Builds with GCC and without sanitizers, including the program of `npm run train`, whose errors ctest checks. The test programs are linked from the
+ * objects of Clang (build those targets first), so that all tests run against a library of the other compiler. GCC only checks the syntax of the
+ * tests, which takes a third of the time.
  * @param {string[]} targets
  */
 export const buildGccTests = (targets = []) =>
   buildNative('gcc', bothCompilers().gcc, targets, { PHASOR_TRAIN: 'ON', PHASOR_TESTS_FROM: join(root, 'build/tests/clang') });
 
 /**
- * To WebAssembly, which differs from the native builds in its kernels and its memory.
+ * Builds WebAssembly, which differs from the native builds in its kernels and its memory.
  * @param {'all' | 'kernels'} tests
  * @param {string[]} targets
  * @returns {Promise<TestBuild>}
@@ -43,14 +43,17 @@ async function buildWasmTests(tests, targets = []) {
   const name = `${tests}-wasm`;
   const options = { PHASOR_TESTS: tests === 'all' ? 'ON' : 'kernels' };
   const folder = await configureAndBuild(`tests/${name}`, { wasm: true, options, targets });
-  // Node 20 has a fetch for which the glue of Emscripten 3.1.6 detects a browser.
+  // Because Node 20 has fetch, the glue of Emscripten 3.1.6 mistakes it for a browser.
   return { name, folder, program: (program) => [process.execPath, '--no-experimental-fetch', join(folder, 'tests/cpp', `${program}.cjs`)] };
 }
 
-/** The whole suite as WebAssembly. In `npm test` golden cases run on the WebAssembly that ships (tests/web/golden.test.ts). @param {string[]} targets */
+/**
+ * The whole suite as WebAssembly. In `npm test`, golden cases run on the shipped WebAssembly (tests/web/golden.test.ts).
+ * @param {string[]} targets
+ */
 export const buildWholeWasmTests = (targets = []) => buildWasmTests('all', targets);
 
-/** The whole suite with both compilers, or these targets of it. @param {string[]} targets */
+/** The whole suite, or these targets, with both compilers. @param {string[]} targets */
 export const buildNativeSuites = async (targets = []) => [await buildNativeTests(targets), await buildGccTests(targets)];
 
 /** All builds of `npm test`. */
@@ -62,7 +65,7 @@ async function buildSuites() {
 /**
  * Runs ctest in every build and prints its closing lines, or its whole output if a test fails.
  * @param {{ name: string, folder: string }[]} builds
- * @returns {number} how many builds failed
+ * @returns {number} the number of failed builds
  */
 export function runTests(builds) {
   let failed = 0;
@@ -74,8 +77,8 @@ export function runTests(builds) {
     const lines = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? ''}`.trimEnd().split('\n');
     const closing = lines.filter((line) => /tests passed|Total Test time/.test(line));
     // A program that crashes under Node prints the one long line of its glue.
-    const told = lines.filter((line) => !/ Passed +[\d.]+ sec$|^ *Start +\d+: /.test(line)).map((line) => line.slice(0, 400));
-    console.log(`C++ tests, ${name}\n${(passed ? closing : told).join('\n')}`);
+    const details = lines.filter((line) => !/ Passed +[\d.]+ sec$|^ *Start +\d+: /.test(line)).map((line) => line.slice(0, 400));
+    console.log(`C++ tests, ${name}\n${(passed ? closing : details).join('\n')}`);
   }
   return failed;
 }

@@ -8,9 +8,9 @@ import { root } from '../root.mjs';
 import { buildNativeSuites, buildWholeWasmTests } from './cpp-tests.mjs';
 
 /** @typedef {import('./cpp-tests.mjs').TestBuild} TestBuild */
-/** A case in one build; `why` is empty if it passed. @typedef {{ file: string, id: string, method: string, why: string }} CaseResult */
+/** The result of a case in one build; `why` is empty if it passed. @typedef {{ file: string, id: string, method: string, why: string }} CaseResult */
 
-/** Runs one build. @param {TestBuild} build @param {string} folder @returns {CaseResult[]} empty if the program did not finish */
+/** @param {TestBuild} build @param {string} folder @returns {CaseResult[]} empty if the program did not finish */
 function runBuild({ name, program }, folder) {
   const results = join(root, 'build/golden');
   mkdirSync(results, { recursive: true });
@@ -31,7 +31,8 @@ function runBuild({ name, program }, folder) {
  */
 export function goldenCases(builds, folder, { allowUnknown = false } = {}) {
   const runs = builds.map((build) => ({ build: build.name, cases: runBuild(build, folder) }));
-  // Every build runs the same cases in the same order, and an id need not be unique. A build that did not finish has no results.
+  // Cases are matched by index, because ids need not be unique and all builds run the same cases in the same order. An unfinished build has no
+  // results.
   const longest = runs.reduce((most, run) => (run.cases.length > most.length ? run.cases : most), /** @type {CaseResult[]} */ ([]));
   const results = longest.map(({ file, id, method }, index) => ({
     file,

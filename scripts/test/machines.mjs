@@ -31,10 +31,10 @@ const HOME = '/root';
 /** Mounts what browsers and sanitizers need, then runs a shell command in a folder of a machine. */
 const ENTER = `mount -t proc proc "$1/proc" && mount --rbind /sys "$1/sys" && mount --rbind /dev "$1/dev" && mount -t tmpfs tmpfs "$1/dev/shm" &&
 chroot "$1" sh -c 'cd "$1" && eval "$2"' sh "$2" "$3"`;
-/** A command that ends, with everything it has started and mounted, when this process ends. */
+/** Runs a command that ends with this process, including everything that it has started and mounted. */
 const CONTAINED = ['--pdeathsig', 'KILL', 'unshare', '--mount', '--pid', '--fork', '--kill-child'];
 
-/** Opens the pages at an address until a figure of each is computed; runs in the machine. @param {string} address */
+/** Opens the pages at an address until each has computed a figure; runs inside the machine. @param {string} address */
 async function openPages(address) {
   const browser = await chromium.launch(chromiumOptions());
   for (const path of PAGES) {
@@ -44,7 +44,7 @@ async function openPages(address) {
     page.on('pageerror', (error) => errors.push(String(error)));
     const response = await page.goto(address + path, { timeout: 2 * MINUTE });
     if (response?.status() !== 200) throw new Error(`/${path}: has status ${response?.status()}; expected 200`);
-    // Figures of the book are computed after the first event of a reader.
+    // Figures of the book are computed after the first event of a user.
     await page.mouse.move(8, 8);
     const figure = page.locator('phasor-figure:is([data-state="ready"], [data-state="failed"])').first();
     await figure.waitFor({ state: 'attached', timeout: 2 * MINUTE });
@@ -56,7 +56,7 @@ async function openPages(address) {
   await browser.close();
 }
 
-/** Environment variables of this machine that apt and npm need to reach their registries, and npm's files of configuration. */
+/** Environment variables of this machine that apt and npm need to reach their registries, and npm's configuration files. */
 function settings() {
   const names = [
     'NODE_EXTRA_CA_CERTS',
@@ -82,7 +82,6 @@ class Root {
     rmSync(this.path, { recursive: true, force: true });
     mkdirSync(this.path, { recursive: true });
     rmSync(this.logPath, { force: true });
-    // Several programs append to it.
     this.log = openSync(this.logPath, 'a');
     this.settings = settings();
     this.env = { HOME, PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', ...this.settings };
@@ -115,7 +114,7 @@ class Root {
       throw new Error(`${command}: failed on the machine; its messages end ${this.logPath}`);
   }
 
-  /** What a program of the machine prints, or a dash without it. @param {string} command */
+  /** The output of a command on the machine, or a dash if it fails. @param {string} command */
   version(command) {
     const { status, stdout } = spawnSync('setpriv', this.entering(HOME, command), { env: this.env, encoding: 'utf8', timeout: MINUTE });
     return status === 0 ? stdout.trim() : '–';
@@ -127,10 +126,10 @@ class Root {
   }
 }
 
-/** Makes a machine that has Node, npm and git. @param {Machine} machine */
+/** Creates a machine with Node, npm and git. @param {Machine} machine */
 function make({ release, node }) {
   const machine = new Root(release);
-  // The first repository of the release that this machine has, in the order of apt.
+  // The mirror is the first repository of this machine's own release, in the order of apt.
   const here = run('sh', ['-c', '. /etc/os-release && echo "$VERSION_CODENAME"']).trim();
   const [mirror = ''] = run('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Identifier: Packages', `Release: ${here}`]).split('\n');
   const bootstrap = machine.try([...CONTAINED, 'debootstrap', '--variant=minbase', release, machine.path, mirror], 15);
@@ -200,7 +199,7 @@ async function tryMachine(described, startOnly) {
   const tested = tests ? `${tests.passed ? 'passed' : 'failed'}, ${tests.seconds} s` : 'not run';
   // Emscripten of Debian 13 installs clang++-19 and no clang++.
   const compilers = ['em++ -dumpversion', 'g++ -dumpfullversion', '"$(ls /usr/bin/clang++* | tail -n 1)" -dumpversion'];
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a field of dpkg-query, which has the version without words around it
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a format of dpkg-query that prints only the version
   const browser = "dpkg-query --show --showformat '${source:Upstream-Version}' chromium";
   const versions = ['node --version', ...compilers, browser].map((command) => machine.version(command));
   const row = `| ${[described.title, new Date().toISOString().slice(0, 10), start, pages, tested, ...versions].join(' | ')} |`;

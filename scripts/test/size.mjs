@@ -1,6 +1,6 @@
-// `npm run size`: builds dist unless it is current, and prints raw, gzip and brotli size of what ships, with aims and limits (exit code 1 if a limit
-// is exceeded): if an aim is not reached, the limit prevents further growth. `-- --write` writes the table of docs/performance.md, which must be
-// close to it; `-- --gzip` skips brotli, which takes most of the time and has no limits.
+// `npm run size`: builds dist unless it is current, and prints the raw, gzip and brotli sizes of shipped files, with aims and limits (exit code 1 if
+// a limit is exceeded). If an aim is not reached, the limit prevents further growth. `-- --write` writes the table of docs/performance.md, which must
+// be close to it; `-- --gzip` skips brotli, which takes most of the time and has no limits.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,11 +14,11 @@ import { firstFigures, isFigureScript } from '../site/figure-scripts.mjs';
 import { demoNames } from '../standalone/demo-names.mjs';
 
 const kB = 1000;
-/** @typedef {{ raw: number, gzip: number, brotli: number | undefined }} Sizes in bytes; `brotli`: undefined where it is not measured */
+/** @typedef {{ raw: number, gzip: number, brotli: number | undefined }} Sizes in bytes; `brotli`: undefined if it is not measured */
 /** @typedef {{ test(file: string): boolean }} Pattern of file names */
 
 /**
- * The compressed size of all files; runs in a separate thread.
+ * The total compressed size of files. Compression runs in separate threads.
  * @param {Uint8Array[]} files
  * @param {(bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>} compress
  */
@@ -29,7 +29,11 @@ async function bytesOf(files, compress) {
 
 const hasBrotli = !process.argv.includes('--gzip');
 
-/** Files compressed one by one, as a server does; by brotli only what is sent by servers. @param {Uint8Array[]} files @returns {Promise<Sizes>} */
+/**
+ * Sizes of files compressed one by one, as a server does; with brotli only if servers send them.
+ * @param {Uint8Array[]} files
+ * @returns {Promise<Sizes>}
+ */
 async function packed(files, isSent = true) {
   const [raw, gzipped, brotlied] = await Promise.all([
     bytesOf(files, (bytes) => bytes),
@@ -49,7 +53,7 @@ function sizes(folder, pattern, isSent) {
   );
 }
 
-/** The files of the site named by the page of the Lab, and those that every visit loads. */
+/** The files that the page of the Lab names, and those that every visit loads. */
 function firstFiles() {
   const html = readFileSync(join(root, 'dist/site/lab/index.html'), 'utf8');
   const named = readHtml(html).elements.flatMap(({ attributes: { src, href } }) => {
@@ -62,7 +66,7 @@ function firstFiles() {
   return new Set(['lab/index.html', ...named, ...needed.map((name) => `assets/${name}`)]);
 }
 
-/** The scripts of the first figure of the largest kind. */
+/** The scripts for a first figure, of the kind with the largest ones. */
 async function largestFigure() {
   const folder = join(root, 'dist/npm');
   const kinds = firstFigures(folder);

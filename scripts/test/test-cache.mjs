@@ -10,7 +10,7 @@ import { run } from '../run.mjs';
 const folder = join(root, 'build/passed');
 
 /**
- * A step of the tests: `built`: the folders of build products that it reads, `tools`: the programs that it runs.
+ * A step of the tests. `built`: the folders of build products that it reads. `tools`: the programs that it runs.
  * @typedef {{ title: string, built?: string[], tools?: string[] }} Step
  */
 
@@ -38,7 +38,7 @@ const recordOf = (title) => join(folder, `${title.replaceAll(/\W+/g, '-').toLowe
 /** Whether the step has passed with the same inputs. @param {Step} step */
 export const hasPassed = (step) => existsSync(recordOf(step.title)) && readFileSync(recordOf(step.title), 'utf8') === digest(step);
 
-/** Must be called after a step: builds change their inputs, so the digest is computed again. @param {Step} step @param {boolean} passed */
+/** Records the result of a step. A build changes its own inputs, so the digest is computed again. @param {Step} step @param {boolean} passed */
 export function record(step, passed) {
   mkdirSync(folder, { recursive: true });
   if (passed) writeFileSync(recordOf(step.title), digest(step));

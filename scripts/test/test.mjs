@@ -1,5 +1,5 @@
-// `npm test`: everything; `npm test -- cpp`, `web` or `browser`: a part of it. Each runner prints its summary, and the end lists the time of each
-// step. A step that passed is skipped until a source changes, unless `npm test -- --force`.
+// `npm test` runs all tests, and `npm test -- cpp`, `web` or `browser` a part of them. Each runner prints its summary, and the last lines list the
+// time of each step. A step that passed is skipped until a source changes, unless `npm test -- --force`.
 import { spawn } from 'node:child_process';
 import { root } from '../root.mjs';
 import { clang, gcc } from '../setup/compilers.mjs';
@@ -9,13 +9,13 @@ const native = [gcc() ?? 'g++', clang() ?? 'clang++'];
 const compilers = [...native, 'em++'];
 
 /**
- * A step: its command, and its inputs besides the sources (build products and tools); `always`: not cached, because it takes seconds.
+ * A step with its command and its inputs besides the sources (build products and tools). `always`: not cached, because it takes only seconds.
  * @typedef {{ title: string, command: string[], always?: boolean, built?: string[], tools?: string[] }} Step
  */
 
 /** @type {Step} later steps use its WebAssembly and figures */
 const fromNothing = {
-  title: 'npm start, where nothing was ever built',
+  title: 'npm start in a clean checkout',
   tools: ['em++', 'chromium'],
   command: ['node', 'scripts/test/clean-checkout.mjs'],
 };
@@ -143,6 +143,6 @@ const wants = (name) => requested.length === 0 || requested.includes(name);
 /** @param {string} name */
 const steps = (name) => (wants(name) ? (parts[name] ?? []) : []);
 await beside([fromNothing, ...(wants('web') ? [sources] : [])], [fromNothing, ...steps('web')], [checks, ...steps('cpp')]);
-// Alone, because timing is tested.
+// Browser tests run alone, because they also test timing.
 await beside(steps('browser'));
-console.log(`\n== What it took\n${took.join('\n')}`);
+console.log(`\n== Times\n${took.join('\n')}`);

@@ -1,7 +1,5 @@
-// Reads tables.
-
 /**
- * A value that a table must have.
+ * Returns the entry of a table with this name, and throws if there is none.
  * @template Value
  * @param {Readonly<Record<string, Value>>} values
  * @param {string} name

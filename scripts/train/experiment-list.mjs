@@ -1,4 +1,5 @@
-// The experiments, the results of prototypes in PyTorch (mean of three seeds unless noted), and the claims: orders of means, never single numbers.
+// The experiments, the results of prototypes in PyTorch (mean of three seeds unless noted), and the claims, which compare means and never single
+// values.
 
 import { beyondTraining } from './experiments-beyond-training.mjs';
 import { withinAttention } from './experiments-within-attention.mjs';
@@ -12,7 +13,7 @@ import { withinAttention } from './experiments-within-attention.mjs';
  * @property {string[]} words of the command, for all runs
  * @property {(number | string)[]} columns lengths, or names of metrics
  * @property {Record<string, { words: string[], expected: (number | null)[], scaling?: Scaling }>} runs expected: by column; with
- * `scaling`, the model of RoPE is read with slower pairs (stretched.mjs)
+ * `scaling`, the RoPE model is changed for longer texts (stretched.mjs)
  * @property {[string, (of: Of) => boolean][]} claims a sentence and its test
  * @property {boolean} [quick] whether it is part of the quick subset
  */

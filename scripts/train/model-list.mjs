@@ -3,10 +3,10 @@
  * @typedef {object} Model
  * @property {string} experiment of docs/experiments.md
  * @property {{ task: string, encoding: { id: string, [param: string]: unknown }, [field: string]: unknown }} spec
- * @property {number[]} lengths at which it is evaluated; the first is that of its training
+ * @property {number[]} lengths at which it is evaluated; the first is the training length
  */
 
-/** Tables for 128 characters instead of 64, or instead of more than fit in 250 kB. @type {Record<string, Record<string, number>>} */
+/** Tables for 128 characters. The default sizes are for 64 characters, or do not fit in 250 kB. @type {Record<string, Record<string, number>>} */
 const TABLES = {
   learned: { max_length: 128 },
   relative_bias: { max_length: 128 },
@@ -40,10 +40,10 @@ export const modelsOf = (encodings) => [
   })),
 ];
 
-/** 'text-rope' @param {Pick<Model, 'spec'>} model */
+/** The id of a model, such as 'text-rope'. @param {Pick<Model, 'spec'>} model */
 export const idOf = ({ spec }) => `${spec.task}-${spec.encoding.id}`;
 
-/** The words after `npm run train --`. @param {Pick<Model, 'spec' | 'lengths'>} model */
+/** The arguments of `npm run train --` for a model. @param {Pick<Model, 'spec' | 'lengths'>} model */
 export function wordsOf({ spec: { task, encoding, ...fields }, lengths }) {
   const { id, ...params } = encoding;
   /** @param {string} name */

@@ -26,7 +26,7 @@ const TEXT = {
 /** @param {Uint8Array} bytes */
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** All symbols of the text as the task reads it: A to Z as a to z, white space as a space. @param {string} text */
+/** All symbols of the text as the task reads it: A to Z in lower case, and white space as one space. @param {string} text */
 function symbolsOf(text) {
   const letters = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/[ \t-\r]+/g, ' ');
   return [...new Set(letters)].sort((a, b) => Number(a.codePointAt(0)) - Number(b.codePointAt(0))).join('');
@@ -39,7 +39,7 @@ async function encodingsOfText(program) {
     const words = ['text', '--encoding', id, '--steps', '1', '--batch_size', '1', '--sequence_length', '8', '--lengths', '8'];
     return (await runProgram(program, words, { cwd: root, stdio: 'ignore' })) === 0;
   };
-  if (!(await takes('none'))) throw new Error('The program trains no model of characters, not even one without positions');
+  if (!(await takes('none'))) throw new Error('phasor_train cannot train a character model without an encoding');
   const ids = readdirSync(join(root, 'cpp/src/encodings')).map((file) => file.replace('.cpp', ''));
   const taken = [];
   for (const id of ids) if (await takes(id)) taken.push(id);
@@ -60,7 +60,7 @@ async function train(program, model) {
   if ((await runProgram(program, [...words, '--out', report, '--weights', weights], options, heard)) !== 0)
     throw new Error(`${id}: ${output}`);
   const bytes = readFileSync(weights);
-  if (bytes.length > MOST_BYTES) throw new Error(`${id}: its ${bytes.length} bytes are more than ${MOST_BYTES}`);
+  if (bytes.length > MOST_BYTES) throw new Error(`${id}: has ${bytes.length} bytes; expected at most ${MOST_BYTES}`);
   const sha256 = hashOf(bytes);
   const file = `${id}-${sha256.slice(0, 8)}.safetensors`;
   writeFileSync(join(out, file), bytes);
@@ -103,7 +103,7 @@ let entries = existsSync(index) ? JSON.parse(readFileSync(index, 'utf8')).models
 for (const model of models.filter((each) => named.length === 0 || named.includes(idOf(each)))) {
   const entry = await train(program, model);
   entries = [...entries.filter(({ id }) => id !== entry.id), entry];
-  // After each model, so that an interruption loses little.
+  // The index is written after each model, so that an interruption loses little.
   const inOrder = models.flatMap((each) => entries.filter(({ id }) => id === idOf(each)));
   writeFileSync(index, `${JSON.stringify({ text, models: inOrder }, null, 1)}\n`);
   for (const file of readdirSync(out))

@@ -1,4 +1,4 @@
-// The native training program, with the data of public/data that a task reads.
+// Builds and runs the native training program, with the data that a task reads from public/data.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { configureAndBuild } from '../wasm/cmake.mjs';
  * @typedef {{ seed: number, seconds: number, curve: CurvePoint[], lengths: LengthScore[] }} Run
  */
 /**
- * The program's report of all seeds; `score`: the unit of scores, `chance`: that of guessing, `lengths` and `metrics`: over seeds.
+ * The program's report of all seeds. `score`: the unit of scores; `chance`: the score of guessing; `lengths` and `metrics`: statistics over seeds.
  * @typedef {object} Report
  * @property {string} score
  * @property {number} chance
@@ -27,7 +27,7 @@ import { configureAndBuild } from '../wasm/cmake.mjs';
  * @property {Run[]} runs
  */
 
-/** @returns {Promise<string>} the program */
+/** @returns {Promise<string>} the path of the program */
 export async function buildProgram() {
   const options = { CMAKE_BUILD_TYPE: 'Release', PHASOR_TRAIN: 'ON' };
   const folder = await configureAndBuild('train', { options, targets: ['phasor_train'] });
@@ -60,7 +60,7 @@ function photograph(name, side) {
   return file;
 }
 
-/** The arguments of a command, completed by the data of the task. @param {string[]} words */
+/** The arguments of a command, with the data file of its task. @param {string[]} words */
 export function withData(words) {
   const task = words.find((word) => !word.startsWith('--'));
   if (['text', 'masked_text', 'probe'].includes(task ?? '') && !words.includes('--corpus'))
@@ -70,7 +70,6 @@ export function withData(words) {
 }
 
 /**
- * Runs it.
  * @param {string} program
  * @param {string[]} words
  * @param {import('node:child_process').SpawnOptions} options

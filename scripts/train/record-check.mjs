@@ -7,8 +7,8 @@ import { recordedLengths } from './record-extrapolation.mjs';
 import { recordedCurve } from './record-race.mjs';
 
 /**
- * On the processor that recorded them the curves are the same to the last digit. Other processors may sum in another order: then a mean of three
- * seeds may differ by up to two standard deviations over seeds.
+ * The tolerance of means over three seeds. On the processor that recorded them, the curves are equal to the last digit. Other processors may sum in
+ * another order: then means may differ by up to two standard deviations over seeds.
  */
 const TOLERANCE = 0.1;
 
@@ -35,7 +35,7 @@ const CHECKS = {
   },
 };
 
-/** @param {string} program @returns {Promise<boolean>} whether all are as recorded */
+/** @param {string} program @returns {Promise<boolean>} whether all curves match their recordings */
 export async function checkRecorded(program) {
   let isSame = true;
   for (const [name, curves] of Object.entries(CHECKS)) {
@@ -47,7 +47,7 @@ export async function checkRecorded(program) {
     const holds = means <= TOLERANCE;
     isSame &&= holds;
     const found =
-      single === 0 ? 'the same numbers' : `means differ by ${means.toPrecision(2)} at most, single seeds by ${single.toPrecision(2)}`;
+      single === 0 ? 'identical values' : `means differ by ${means.toPrecision(2)} at most, single seeds by ${single.toPrecision(2)}`;
     console.log(`${holds ? 'so   ' : 'NOT SO'} ${name}, 3 seeds: ${found}`);
   }
   return isSame;

@@ -1,5 +1,5 @@
-// Records the figure `circuit`: loss, previous-token score and prefix-matching score of the task `induction` over the steps, with each encoding that
-// has a model and three seeds; and of seed 1 what the model does at each point with the words of the first picture.
+// Records the figure `circuit`: loss, previous-token score and prefix-matching score of the task `induction` over the steps, for each encoding that
+// has a model and for three seeds. For seed 1, it also records the view of the model at each point, for the words of the first picture.
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
 import { root } from '../root.mjs';
@@ -9,7 +9,7 @@ import { SEEDS, short } from './record-report.mjs';
 
 /** The number of points of a curve. */
 const POINTS = 40;
-/** Those of web/figure/kinds/circuit/compute.ts, as their shipped models were trained. */
+/** The encodings of web/figure/kinds/circuit/compute.ts, with the parameters of their shipped models. */
 const ENCODINGS = ['none', 'rope', 'alibi', 'learned'];
 /** "to be or not to" as symbols. */
 const TOKENS = [0, 1, 2, 3, 0];
@@ -18,7 +18,7 @@ const TOKENS = [0, 1, 2, 3, 0];
 /** @import { ModelView } from '../../web/figure/kinds/circuit/model.ts' */
 /** @typedef {{ loss: number[], previous: number[], matching: number[] }} Curves */
 
-/** Lists of numbers with two decimals, as whole numbers: a view has 200 weights. @param {Iterable<number>} values */
+/** Values in percent, as integers, because a view has 200 weights. @param {Iterable<number>} values */
 const percents = (values) => Array.from(values, (value) => Math.round(100 * value));
 
 /** @param {ModelView} view */

@@ -25,7 +25,7 @@ export const TASKS = {
   text: { lengths: [32, 48, 64, 80, 96, 128, 192, 256, 384, 512], rows: 512, corpus: 'public/data/pride-and-prejudice.txt' },
   counting: { lengths: [8, 16, 24, 32, 48, 64, 96, 128, 192, 256], rows: 512, content: ['forgetting', 'path'] },
 };
-/** Tasks with several targets per text. */
+/** Tasks with several targets in each text. */
 const HAS_LAST = ['copy', 'counting'];
 /** Lines of the task `text` that evaluate the RoPE model with scaled frequencies, as in E6. @type {Record<string, Scaling>} */
 export const STRETCHED = {
@@ -34,7 +34,7 @@ export const STRETCHED = {
   rope_parts: { scaling: 'llama3', low_freq_factor: 1, high_freq_factor: 32 },
   rope_yarn: { scaling: 'yarn' },
 };
-/** Lines of the task `text` that go on without RoPE, as in E14. @type {Record<string, Scaling>} */
+/** Lines of the task `text` that continue training without RoPE, as in E14. @type {Record<string, Scaling>} */
 export const DROPPED = { rope_dropped: { recalibration: { steps: 25, warmupSteps: 5 } } };
 const ENCODINGS = ['none', 'alibi', 'learned', 'sinusoidal', 't5', 'rope'];
 
@@ -47,8 +47,10 @@ const linesOf = ({ random, content = [] }) => [
 ];
 
 /**
- * A line as arguments of the command and as fields of a trainer. A table of the training length uses its last row for longer texts. @param {string}
- * task @param {number} trained @param {string} line
+ * A line as arguments of the command and as fields of a trainer. A table of the training length uses its last row for longer texts.
+ * @param {string} task
+ * @param {number} trained
+ * @param {string} line
  */
 function lineOf(task, trained, line) {
   const { rows, random } = entryOf(TASKS, task);
@@ -73,8 +75,11 @@ const wordsOf = (task, line) => {
 };
 
 /**
- * One line: [seed][length]. For texts with several targets, also that of the last token alone. @param {string} program @param {string} task @param
- * {number} trained @param {string} line
+ * The values of one line, as [seed][length]. For texts with several targets, `last` has the accuracy of the last token alone.
+ * @param {string} program
+ * @param {string} task
+ * @param {number} trained
+ * @param {string} line
  */
 export async function recordedLengths(program, task, trained, line) {
   const {
@@ -93,7 +98,7 @@ export async function recordedLengths(program, task, trained, line) {
 }
 
 /**
- * The error of the core for one token more than a table has rows.
+ * The core's error message for one token more than the rows of a table.
  * @param {CreateTrainer} createTrainer
  * @param {string} task
  * @param {number} trained
@@ -108,7 +113,7 @@ async function refusalOf(createTrainer, task, trained, more) {
   } finally {
     trainer.dispose();
   }
-  throw new Error(`${task}: a table of ${trained} rows has answered ${trained + 1} tokens`);
+  throw new Error(`${task}: a table of ${trained} rows accepted ${trained + 1} tokens`);
 }
 
 /** @param {string} program @param {CreateTrainer} createTrainer @param {string} task */

@@ -1,5 +1,5 @@
-// Records the first guesses of the figure `next-word`: those of each encoding with a button, for the sentence of its first picture in every order that
-// ends as it does.
+// Records the first guesses of the figure `next-word`: the best guess of each encoding with a button, for the words of its first picture in every
+// order with the same last word.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ import { root } from '../root.mjs';
 import { shippedEncodings } from '../site/shipped-encodings.mjs';
 import { starterVectors } from '../site/starter-vectors.mjs';
 
-/** Those with a button. */
+/** The encodings with a button. */
 const ENCODINGS = ['none', 'rope', 'alibi', 'learned'];
 
 /** @import { KindContext } from '../../web/figure/contract/kind.ts' */
@@ -27,7 +27,7 @@ async function load(name) {
   return /** @type {Module} */ (module);
 }
 
-/** @param {number[]} items @returns {number[][]} every order of these */
+/** @param {number[]} items @returns {number[][]} all permutations */
 const ordersOf = (items) =>
   items.length < 2 ? [items] : items.flatMap((first) => ordersOf(items.filter((one) => one !== first)).map((rest) => [first, ...rest]));
 

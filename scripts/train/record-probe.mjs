@@ -1,6 +1,6 @@
 // Records the figure `probe` (E5 of docs/experiments.md). For each n a separate probe predicts positions among the first n tokens: states of causal
-// layers do not depend on later tokens, so texts of n tokens suffice. The trainer is that of the package: the native program does not evaluate its
-// weights at other lengths.
+// layers do not depend on later tokens, so texts of n tokens suffice. The script uses the trainer of the package, because the native program does
+// not evaluate weights at other lengths.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';

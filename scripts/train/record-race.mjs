@@ -8,7 +8,7 @@ export const TASKS = ['order', 'copy'];
 /** @import { CreateTrainer } from './engines.mjs' */
 
 /**
- * Lines by their names in links: fields of a trainer.
+ * The trainer fields of each line, by its name in links.
  * @type {Record<string, { encoding: string, causal?: boolean }>}
  */
 const LINES = {
@@ -22,7 +22,7 @@ const LINES = {
 };
 
 /**
- * One line: its curves, and the chance of its task.
+ * The curves of one line, and the score of guessing in its task.
  * @param {string} program
  * @param {string} task
  * @param {string} id of the line

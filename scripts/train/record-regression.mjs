@@ -1,5 +1,5 @@
-// Records the figure `regression`: its photograph (64 shades per channel), learned without features and with those of each sigma. The trainer is
-// that of the package: the native program has neither the photograph in these shades nor the output of a network.
+// Records the figure `regression`: its photograph (64 shades per channel), learned without features and with those of each sigma. It uses the
+// trainer of the package, because the native program has neither the photograph in these shades nor the output of a network.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -17,7 +17,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 /** @import { Phasor, Weights } from '../../web/engine/index.ts' */
 /** @import { AnyEncoding, Engines } from './engines.mjs' */
 
-/** As in web/figure/runtime/photographs.ts. */
+/** Decodes the photograph as in web/figure/runtime/photographs.ts. */
 function photograph() {
   /** @type {{ astronaut: string }} */
   const { astronaut } = JSON.parse(readFileSync(join(root, 'public/data/photographs.json'), 'utf8'));
@@ -28,7 +28,7 @@ function photograph() {
   return { shape: [SIDE, SIDE, 3], data: Float32Array.from(shades, (shade) => shade / (LETTERS.length - 1)) };
 }
 
-/** The shade left of one: 0 at the left side. @param {Uint8Array} shades @param {number} at */
+/** The left neighbour of a shade, or 0 in the first column. @param {Uint8Array} shades @param {number} at */
 const leftOf = (shades, at) => (at % (3 * SIDE) < 3 ? 0 : (shades[at - 3] ?? 0));
 
 const positions = {
@@ -36,7 +36,12 @@ const positions = {
   data: Float64Array.from({ length: 2 * SIDE * SIDE }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / SIDE) : (at >> 1) % SIDE) / SIDE),
 };
 
-/** The network at every pixel, in 256 shades: each minus the one left of it, in base64. @param {Phasor} phasor @param {Weights} weights @param {EncodingConfig} encoding */
+/**
+ * The output of the network at every pixel: 256 shades as differences from their left neighbours, in base64.
+ * @param {Phasor} phasor
+ * @param {Weights} weights
+ * @param {EncodingConfig} encoding
+ */
 function pictureOf(phasor, weights, encoding) {
   const bare = { shape: positions.shape, data: Float32Array.from(positions.data) };
   let x = encoding.id === 'none' ? bare : phasor.positionTable({ encoding, positions, dim: 1 });

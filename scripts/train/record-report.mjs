@@ -1,4 +1,4 @@
-// A recorded training: the program's report for some arguments, with three seeds.
+// Runs the training program with three seeds and reads its report.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -9,7 +9,7 @@ const folder = join(root, 'build/recorded');
 
 /** @import { Report } from './program.mjs' */
 
-/** More digits are below the spread of three seeds. @param {number} value */
+/** Rounds to four digits; further digits are below the spread of three seeds. @param {number} value */
 export const short = (value) => Number(value.toPrecision(4));
 
 /**

@@ -1,6 +1,7 @@
 // `npm run record [-- race extrapolation probe copy ...]`: writes the recordings of the figures `race`, `extrapolation`, `probe` and `regression`
-// (three seeds of each of their lines), of `circuit` (one seed), of `next-word` (the guesses of shipped models), and of `unseen` (RoPE models of three seeds). Curves of losses and scores are trained natively; evaluations
-// of weights, and resolved configs, come from the WebAssembly. With names of tasks, the other recordings are unchanged.
+// (three seeds of each line), `circuit`, `next-word` (guesses of shipped models) and `unseen` (RoPE models of three seeds). Curves of losses and
+// scores are trained natively; evaluations of weights, and resolved configs, come from the WebAssembly. With names of tasks, the other recordings are
+// unchanged.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -59,7 +60,7 @@ for (const [kind, { tasks, record }] of kinds) {
   const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   for (const task of tasks.filter(wants)) {
     before[task] = await record(created, task);
-    // After each one, so that an interruption loses little.
+    // The file is written after each task, so that an interruption loses little.
     write(Object.fromEntries(tasks.filter((one) => before[one]).map((one) => [one, before[one]])));
   }
 }

@@ -1,6 +1,6 @@
-// Evaluates a trained model of the task `text` with RoPE at remapped distances (parameter `remap`), which trainers reject: they compute no products
-// pair by pair. The model is implemented here except attention, which is the core's; without `remap` the losses equal those of a trainer with the
-// same weights on the same passages, which is checked before recording.
+// Evaluates a trained model of the task `text` with RoPE at remapped distances (parameter `remap`). Trainers reject `remap`, because they do not
+// compute products pair by pair. This module implements the model except attention, which the core computes. Without `remap`, its losses equal those
+// of a trainer with the same weights on the same passages, which is checked before recording.
 
 import { entryOf } from './entry-of.mjs';
 import { readSafetensors } from './safetensors.mjs';
@@ -10,7 +10,7 @@ import { readSafetensors } from './safetensors.mjs';
 
 /** @typedef {Record<string, Float32Array>} Weights by name */
 
-/** Random numbers of a purpose, an item and a seed: cpp/src/math/generator.h. */
+// Random numbers by purpose, item and seed, as in cpp/src/math/generator.h.
 const MASK = (1n << 64n) - 1n;
 const GOLDEN = 0x9e3779b97f4a7c15n;
 /** @param {bigint} x */
@@ -20,7 +20,7 @@ function hash(x) {
   z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & MASK;
   return z ^ (z >> 31n);
 }
-/** Purpose::evaluation. */
+/** The value of Purpose::evaluation. */
 const EVALUATION = 2n;
 /** @param {number} seed @param {number} item @param {number} size */
 const below = (seed, item, size) => {
@@ -28,12 +28,12 @@ const below = (seed, item, size) => {
   return Number(((hash(state) >> 32n) * BigInt(size)) >> 32n);
 };
 
-/** Every passage ends where the longest one fits. Corpus::kMostContext. */
+/** The length of the longest passage (Corpus::kMaxContext). Every passage ends where the longest one would fit. */
 const MOST_CONTEXT = 1025;
-/** The last characters of a passage, evaluated at every length. */
-const ASKED = 32;
+/** The number of last characters of a passage that are evaluated at every length. */
+const EVALUATED = 32;
 
-/** The last twentieth of a novel as numbers of its symbols: cpp/src/task_base/corpus.cpp. @param {string} corpus */
+/** The last twentieth of a novel, as indices of its symbols (cpp/src/task_base/corpus.cpp). @param {string} corpus */
 export function testTokens(corpus) {
   const text = [...corpus.replace(/^\ufeff/, '').replace(/[A-Z]/g, (letter) => letter.toLowerCase())].join('').replace(/[ \t-\r]+/g, ' ');
   const symbols = [...text];
@@ -43,7 +43,10 @@ export function testTokens(corpus) {
 }
 
 /**
- * Passages of one token more than `length`, those of an evaluation. @param {readonly number[]} tokens @param {number} seed @param {number} item
+ * A passage of an evaluation, with `length` + 1 tokens.
+ * @param {readonly number[]} tokens
+ * @param {number} seed
+ * @param {number} item
  * @param {number} length
  */
 function passage(tokens, seed, item, length) {
@@ -52,14 +55,14 @@ function passage(tokens, seed, item, length) {
   return tokens.slice(end - length - 1, end);
 }
 
-/** The numbers of a safetensors file, by name. @param {Uint8Array} file @returns {Weights} */
+/** The values of a safetensors file, by name. @param {Uint8Array} file @returns {Weights} */
 export const tensorsOf = (file) => Object.fromEntries(Object.entries(readSafetensors(file)).map(([name, { data }]) => [name, data]));
 
 /** @param {ArrayLike<number>} numbers @param {number} at */
 const numberAt = (numbers, at) => numbers[at] ?? Number.NaN;
 
 /**
- * x (rows, inner) times the transpose of w (outer, inner), and a bias; four sums at a time.
+ * x (rows, inner) times the transpose of w (outer, inner), plus a bias. Four sums are computed at a time.
  * @param {Float32Array} x
  * @param {Float32Array} w
  * @param {number} inner
@@ -106,7 +109,7 @@ function layerNorm(x, width, weight, bias) {
   return out;
 }
 
-/** The error function: Abramowitz and Stegun 7.1.26, off by 1.5e-7 at most. @param {number} x */
+/** The error function: Abramowitz and Stegun 7.1.26, with an error of at most 1.5e-7. @param {number} x */
 function erf(x) {
   const t = 1 / (1 + 0.3275911 * Math.abs(x));
   const sum = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
@@ -120,11 +123,17 @@ const add = (x, y) => x.map((value, at) => value + numberAt(y, at));
 /** The last rows of a matrix. @param {Float32Array} x @param {number} width @param {number} rows */
 const lastRows = (x, width, rows) => x.subarray(x.length - rows * width);
 
-/** Heads apart: column `first` + head * size on, of rows of `stride`, as (heads, rows, size). @param {Float32Array} x @param {number} stride @param {number} first @param {number} size */
+/**
+ * A view of the first head in rows of `stride` columns: head h has the columns from `first` + h * size on. For all heads, replace `shape`.
+ * @param {Float32Array} x
+ * @param {number} stride
+ * @param {number} first
+ * @param {number} size
+ */
 const headsOf = (x, stride, first, size) => ({ shape: [1, x.length / stride, size], strides: [size, stride, 1], offset: first, data: x });
 
 /**
- * Logits of the last tokens of a text: (asked, symbols).
+ * Logits of the last tokens of a text: (requested, symbols).
  * @param {Phasor} phasor
  * @param {Weights} weights
  * @param {Pick<ResolvedTrainConfig, 'embedDim' | 'heads' | 'layers'>} spec
@@ -149,7 +158,7 @@ function logits(phasor, weights, { embedDim: width, heads, layers }, tokens, { i
   for (let layer = 0; layer < layers; layer += 1) {
     /** @param {string} name */
     const of = (name) => whole(`layers.${layer}.${name}`);
-    // The last layer computes only the requested tokens, beyond keys and values.
+    // Apart from keys and values, the last layer computes only the requested tokens.
     const rows = layer === layers - 1 ? requested : tokens.length;
     const qkv = linear(layerNorm(x, width, of('norm1.weight'), of('norm1.bias')), of('attention.in_proj_weight'), width);
     /** @param {number} part */
@@ -181,7 +190,7 @@ export function remappedLoss(phasor, { spec, weights, test }, encoding, length, 
   const { norm, activation, tieWordEmbeddings, qkNorm, sinks } = spec;
   if (norm !== 'layer_norm' || activation !== 'gelu' || tieWordEmbeddings || qkNorm || sinks)
     throw new Error('another model than that of E2b is not read here');
-  const request = Math.min(ASKED, length);
+  const request = Math.min(EVALUATED, length);
   let sum = 0;
   for (let item = 0; item < items; item += 1) {
     const tokens = passage(test, spec.seed, item, length);

@@ -1,4 +1,4 @@
-// Files of the format safetensors with matrices: F32 is read, F16 is written.
+// Reads safetensors files with F32 matrices, and writes them with F16 matrices.
 
 /** @typedef {{ shape: number[], data: Float32Array }} Matrix */
 
@@ -8,13 +8,13 @@ function halfBits(value) {
   const bits = /** @type {number} */ (new Uint32Array(floats.buffer)[0]);
   const sign = (bits >>> 16) & 0x8000;
   const magnitude = Math.abs(/** @type {number} */ (floats[0]));
-  if (magnitude >= 65520 || Number.isNaN(magnitude)) throw new Error(`${value} is no finite float16`);
-  // The distance of neighbours at this magnitude; below 2^-14 it is 2^-24.
+  if (magnitude >= 65520 || Number.isNaN(magnitude)) throw new Error(`${value} is not a finite float16`);
+  // The distance of neighbouring values at this magnitude; below 2^-14 it is 2^-24.
   const step = 2 ** (Math.max(-14, Math.floor(Math.log2(magnitude || 2 ** -24))) - 10);
   const steps = magnitude / step;
   const below = Math.floor(steps);
   const rounded = steps - below > 0.5 || (steps - below === 0.5 && below % 2 === 1) ? below + 1 : below;
-  // Steps count through the exponents, from the smallest normal number on.
+  // For normal numbers `rounded` is at least 1024, which adds one to the exponent field. A carry from rounding does the same.
   const exponent = Math.log2(step) + 24;
   return sign | (exponent * 1024 + rounded);
 }

@@ -1,7 +1,7 @@
-// Evaluates the RoPE model of E2b beyond its training length with scaled frequencies or at other distances (E6), or without positions after some
-// more steps (E14). The
-// program trains it natively and saves its weights; trainers of the WebAssembly load them with the scaled encoding. Other distances, which trainers
-// reject, are evaluated by remapped.mjs. The factor is the length of the text divided by the training length, so each length has a separate model.
+// Evaluates the RoPE model of E2b beyond its training length with scaled frequencies or remapped distances (E6), or without positions after some more
+// training steps (E14). The native program trains the model and saves its weights, and WebAssembly trainers load them with the scaled encoding.
+// remapped.mjs evaluates remapped distances, which trainers reject. The factor is the length of the text divided by the training length, so each
+// length has a separate model.
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
@@ -21,7 +21,7 @@ import { remappedLoss, tensorsOf, testTokens } from './remapped.mjs';
 /** @typedef {{ createTrainer: CreateTrainer, phasor?: Phasor }} Readers `phasor`: for remapped distances */
 /**
  * How RoPE is changed for longer texts: one of METHODS, or parameters beside the factor, which `times` multiplies.
- * `recalibration`: RoPE is removed, and training goes on.
+ * `recalibration`: RoPE is removed, and training continues.
  * @typedef {{ method?: MethodId, times?: number, scaling?: string, recalibration?: Recalibration, low_freq_factor?: number, high_freq_factor?: number }} Scaling
  */
 /** @typedef {{ readonly id: string } & Params} Encoding */
@@ -30,12 +30,12 @@ import { remappedLoss, tensorsOf, testTokens } from './remapped.mjs';
 const folder = join(root, 'build/stretched');
 const words = ['text', '--encoding', 'rope'];
 
-/** @param {string} program @param {number} seed @returns {Promise<Trained>} of a seed, cached while it is newer than the program */
+/** @param {string} program @param {number} seed @returns {Promise<Trained>} the model of a seed, cached while it is newer than the program */
 async function train(program, seed) {
   mkdirSync(folder, { recursive: true });
   const weights = join(folder, `rope-${seed}.safetensors`);
   const out = join(folder, `rope-${seed}.json`);
-  // The weights are written last.
+  // The program writes the weights last, so their file means that training is complete.
   if (!existsSync(weights) || statSync(weights).mtimeMs < statSync(program).mtimeMs) {
     const code = await runProgram(program, [...words, '--seed', String(seed), '--out', out, '--weights', weights], {
       cwd: root,
@@ -46,7 +46,7 @@ async function train(program, seed) {
   return { weights: readFileSync(weights), report: JSON.parse(readFileSync(out, 'utf8')) };
 }
 
-/** By seed; shared by concurrent runs. @type {Map<number, Promise<Trained>>} */
+/** Models by seed, shared by concurrent runs. @type {Map<number, Promise<Trained>>} */
 const trained = new Map();
 /** @param {string} program @param {number} seed */
 function trainedRope(program, seed) {
@@ -55,9 +55,9 @@ function trainedRope(program, seed) {
   return model;
 }
 
-/** Passages of an evaluation. */
+/** The number of passages in an evaluation. */
 export const PASSAGES = 128;
-/** Tolerance between both evaluations, which sum in different orders. */
+/** The tolerance between remapped.mjs and a trainer, which sum in different orders. */
 const TOLERANCE = 1e-5;
 
 /** @type {{ module: typeof import('../../web/figure/kinds/unseen/methods.ts') }} */
@@ -107,7 +107,7 @@ async function readStretched({ createTrainer, phasor }, { weights: trainedWeight
     const { config: spec } = trainer;
     trainer.dispose();
     const [score] = found.lengths;
-    if (!score) throw new Error('the trainer has evaluated no length');
+    if (!score) throw new Error('the trainer evaluated no length');
     return { spec, chance: found.chance, score };
   };
   const first = await byTrainer({ id: 'rope' }, 2 * trained);
@@ -120,12 +120,12 @@ async function readStretched({ createTrainer, phasor }, { weights: trainedWeight
       read.push((await byTrainer(encoding, length)).score);
       continue;
     }
-    if (!phasor) throw new Error('other distances are read with an engine');
+    if (!phasor) throw new Error('remapped distances are evaluated by an engine; expected `phasor`');
     read.push({ length, loss: remappedLoss(phasor, model, encoding, length, PASSAGES) });
     if (length !== lengths.at(-1)) continue;
     const difference = remappedLoss(phasor, model, { id: 'rope' }, 2 * trained, PASSAGES) - first.score.loss;
     if (!(Math.abs(difference) < TOLERANCE))
-      throw new Error(`remapped.mjs reads a loss that differs by ${difference} from that of the trainer`);
+      throw new Error(`remapped.mjs computes a loss that differs by ${difference} from that of the trainer`);
   }
   return { chance: first.chance, lengths: read };
 }

@@ -1,13 +1,13 @@
-// Configures and builds one CMake tree under build/, quietly and in parallel with others: linking WebAssembly uses one processor. Emscripten is the
-// em++ on the PATH.
+// Configures and builds one CMake tree under build/, quietly and in parallel with others, because linking WebAssembly uses one processor. Emscripten
+// is the em++ on the PATH.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root } from '../root.mjs';
 import { runBeside } from '../run.mjs';
 
-/** Debian's Emscripten looks for its JavaScript packages where Debian's own Node would. */
+/** Debian's Emscripten looks for its JavaScript packages in the module folder of Debian's Node. */
 const debianModules = '/usr/share/nodejs';
-// npm puts node_modules/.bin first on the PATH. The tools of Binaryen there are of another version than those of Emscripten, which would find them.
+// npm puts node_modules/.bin first on the PATH, where Emscripten would find the tools of another version of Binaryen.
 const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.endsWith(join('node_modules', '.bin')));
 export const emscriptenEnvironment = {
   ...process.env,
@@ -17,13 +17,13 @@ export const emscriptenEnvironment = {
 
 /**
  * @param {string} name of the tree
- * @param {{ wasm?: boolean, options?: Record<string, string>, targets?: string[], compiler?: string }} how everything is built unless
- * targets are given; the compiler is that of a new tree
+ * @param {{ wasm?: boolean, options?: Record<string, string>, targets?: string[], compiler?: string }} options of
+ * the build. Without targets, everything is built. The compiler applies to new trees only.
  * @returns {Promise<string>} the folder of the tree
  */
 export async function configureAndBuild(name, { wasm = false, options = {}, targets = [], compiler = undefined } = {}) {
   const folder = join(root, 'build', name);
-  // Set by CXX: as an option, another path to the same compiler would make CMake forget all other options.
+  // The compiler is passed in CXX. As an option, another path to the same compiler would make CMake discard all other options.
   const env = wasm ? emscriptenEnvironment : { ...process.env, ...(compiler ? { CXX: compiler } : {}) };
   const toolchain = wasm ? { CMAKE_TOOLCHAIN_FILE: join(root, 'cmake/emscripten.cmake') } : {};
   const values = Object.entries({ PHASOR_WERROR: 'ON', ...toolchain, ...options }).map(([key, value]) => `-D${key}=${value}`);

@@ -3,20 +3,22 @@
 // the standard, whichever compiler made the module (docs/decisions/0010-fused-multiply-add.md).
 import binaryen from 'binaryen';
 
-/** @typedef {number} Expression a reference to an expression of Binaryen's IR; 0: none */
+/** @typedef {number} Expression a reference to an expression of Binaryen's IR, or 0 for none */
 /** @typedef {InstanceType<typeof binaryen.Module>} Module */
 /** @typedef {import('binaryen').default.BlockInfo & import('binaryen').default.LoopInfo & import('binaryen').default.IfInfo} Statement */
 
 /** The exported functions, in the order of `RegisterBlocks` (cpp/src/kernels/register_blocks.h). */
 const BLOCKS = ['set_1_row', 'set_2_rows', 'add_1_row', 'add_2_rows'];
 
-// Binaryen documents its wrappers of expressions and declares no types of them.
+// Binaryen documents its expression wrappers, but declares no types for them.
 /** @type {{ LocalSet: { setValue(set: Expression, value: Expression): void }, SIMDTernary: { setOp(ternary: Expression, operation: number): void } }} */
 const { LocalSet, SIMDTernary } = /** @type {any} */ (binaryen);
 
 /**
- * @param {Expression} expression @param {number} operation @returns {[left: Expression, right: Expression] | undefined} undefined for other
- * expressions
+ * The operands of a binary operation; undefined for other expressions.
+ * @param {Expression} expression
+ * @param {number} operation
+ * @returns {[left: Expression, right: Expression] | undefined}
  */
 function operandsOf(expression, operation) {
   if (binaryen.getExpressionId(expression) !== binaryen.BinaryId) return undefined;
@@ -54,7 +56,7 @@ function fuse(module, set) {
 /**
  * @param {Module} module
  * @param {Expression} statement
- * @returns {number} how many sums in it were fused
+ * @returns {number} the number of fused sums
  */
 function fuseAll(module, statement) {
   const kind = statement === 0 ? undefined : binaryen.getExpressionId(statement);

@@ -1,5 +1,5 @@
-// Joins the data of a linked module. Binaryen's memory packing leaves out runs of zeros and writes thousands of segments, whose addresses compress worse
-// than the zeros (docs/decisions/0008-small-wasm.md).
+// Joins the data segments of a linked module. Binaryen's memory packing omits runs of zeros and writes thousands of segments, whose addresses
+// compress worse than the zeros (docs/decisions/0008-small-wasm.md).
 import binaryen from 'binaryen';
 
 /** @typedef {InstanceType<typeof binaryen.Module>} Module */

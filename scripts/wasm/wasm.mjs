@@ -1,6 +1,6 @@
-// build/wasm: phasor.wasm, the same with training (phasor-nn.wasm), published models (phasor-model.wasm), and in build/wasm/glue their JavaScript from Emscripten, and the fused kernels
-// as a string; compiled from the sources, or copied from the folder in PHASOR_WASM. The glue is in a separate folder, so that bundlers do not ship a
-// second copy of the file whose address it contains.
+// Builds build/wasm: phasor.wasm, phasor-nn.wasm (with training) and phasor-model.wasm (published models), and in build/wasm/glue their JavaScript
+// from Emscripten and the fused kernels as a string. They are compiled from the sources, or copied from the folder in PHASOR_WASM. The glue is in a
+// separate folder, so that bundlers do not ship a second copy of the file whose address it contains.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { fusedKernels } from './fused-kernels.mjs';
 import { withOneDataSegment } from './one-data-segment.mjs';
 
 export const wasmFolder = join(root, 'build/wasm');
-/** Each WebAssembly file has separate glue. phasor-nn is phasor with training, and phasor-model runs published models. */
+/** The WebAssembly files, each with its own glue. */
 const PROGRAMS = ['phasor', 'phasor-nn', 'phasor-model'];
 const FUSED = 'glue/fused-kernels.mjs';
 const FILES = [...PROGRAMS.flatMap((program) => [`${program}.wasm`, `glue/${program}.mjs`]), FUSED];
@@ -33,7 +33,7 @@ const stampOf = (folder) => (existsSync(join(folder, STAMP)) ? readFileSync(join
 export const isWasmCurrent = () => FILES.every((name) => existsSync(join(wasmFolder, name))) && stampOf(wasmFolder) === sourcesNow();
 
 /**
- * Copies finished files, for work on pages and chapters without a C++ compiler.
+ * Copies prebuilt files, for work on pages and chapters without a C++ compiler.
  * @param {string} folder build/wasm of another clone, or an unpacked npm package of Phasor
  */
 function takeFinished(folder) {

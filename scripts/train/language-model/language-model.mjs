@@ -1,6 +1,6 @@
-// `npm run train:language-model -- FOLDER`: trains the small language model that ships, and writes it as an ordinary checkpoint of the type `llama`
-// into public/models/austen. FOLDER: the unpacked Debian package r-cran-janeaustenr, which has the six novels. Needs python3 with tokenizers and rdata
-// from PyPI; the training itself takes about ten minutes of one processor.
+// `npm run train:language-model -- FOLDER`: trains the small language model that ships, and writes it as an ordinary checkpoint of type `llama` to
+// public/models/austen. FOLDER is the unpacked Debian package r-cran-janeaustenr, which contains the six novels. The script needs python3 with
+// tokenizers and rdata from PyPI. Training takes about ten minutes on one processor.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -28,7 +28,7 @@ const FIELDS = {
   lengths: '128,256,512',
   every: 250,
 };
-/** The first of the characters that stand for tokens (prepare.py). */
+/** The first of the characters that represent tokens (prepare.py). */
 const FIRST = 0xe000;
 
 const created = join(root, 'build/language-model');
@@ -52,7 +52,7 @@ async function train() {
     join(created, 'report.json'),
   ];
   const code = await runProgram(await buildProgram(), ['text', ...words, ...files], { cwd: root, stdio: 'inherit' });
-  if (code !== 0) throw new Error(`the training ended with ${code}`);
+  if (code !== 0) throw new Error(`phasor_train ended with ${code}`);
 }
 
 /** The ids of tokens in the order of the trainer's symbols, and the rarest one. @param {string} corpus */
@@ -68,7 +68,12 @@ function symbolsOf(corpus) {
   return { ids, rarest };
 }
 
-/** Rows by the ids of tokens: one that the text lacks has the row of the rarest one. @param {Matrix} rows @param {number} factor @param {number} size */
+/**
+ * Rows by token id. A token that does not occur in the text has the row of the rarest one.
+ * @param {Matrix} rows
+ * @param {number} factor
+ * @param {number} size
+ */
 function byToken(rows, factor, size) {
   const { ids, rarest } = symbolsOf(readFileSync(join(created, 'corpus.txt'), 'utf8'));
   const place = new Map(ids.map((id, row) => [id, row]));
@@ -81,13 +86,13 @@ function byToken(rows, factor, size) {
   return { shape: [size, dim], data };
 }
 
-/** Rows from `first` on. @param {Matrix} matrix @param {number} first @param {number} count */
+/** `count` rows, starting with row `first`. @param {Matrix} matrix @param {number} first @param {number} count */
 const rowsOf = ({ shape: [, columns = 0], data }, first, count) => ({
   shape: [count, columns],
   data: data.slice(first * columns, (first + count) * columns),
 });
 
-/** The weights by their names in transformers. @param {Record<string, Matrix>} trained @param {number} size of the vocabulary */
+/** The weights with their names in transformers. @param {Record<string, Matrix>} trained @param {number} size of the vocabulary */
 function asLlama(trained, size) {
   const { embed_dim: dim, dim_feedforward: inner, layers } = MODEL;
   /** @param {string} name */

@@ -4,7 +4,7 @@
 
 FOLDER_OF_PACKAGE: the unpacked Debian package r-cran-janeaustenr. Needs tokenizers and rdata from PyPI.
 Writes tokenizer.json, and corpus.txt with one character of the private use area of Unicode per token, which the
-task `text` of the trainer takes as symbols. Pride and Prejudice is last, because the trainer keeps the last
+task `text` of the trainer reads as symbols. Pride and Prejudice is last, because the trainer excludes the last
 twentieth of a text from training.
 """
 
@@ -26,7 +26,7 @@ FIRST = 0xE000
 
 
 def unpacked(data: bytes) -> object:
-    """An object of R's database of a package: its size in four bytes, then zlib, or "Z" and xz."""
+    """Decodes an object of an R package database: its size in four bytes, then zlib, or "Z" and xz."""
     body = data[4:]
     raw = lzma.decompress(body[1:]) if body[:1] == b"Z" else zlib.decompress(body)
     assert len(raw) == struct.unpack(">I", data[:4])[0]
@@ -42,7 +42,7 @@ def read_novels(package: pathlib.Path) -> dict[str, str]:
 
 
 def unwrapped(text: str) -> str:
-    """Paragraphs as lines."""
+    """Writes each paragraph as one line."""
     text = re.sub(r"(?<!\n)\n(?!\n)", " ", text.replace("\r\n", "\n"))
     return re.sub(r" {2,}", " ", re.sub(r" *\n[\n ]*", "\n", text)).strip() + "\n"
 
