@@ -40,7 +40,7 @@ test('a widget reports invalid traits in one sentence, follows its traits, and r
     ['spec', { kind: 'custom', head: 1 }, /head: 1 is out of range; expected 0 to 0/],
     ['spec', { kind: 'strange' }, /“strange” is unknown/],
     ['spec', { kind: 'own' }, /kind: own was renamed to custom/],
-    ['spec', { kind: 'custom', maks: 'causal' }, /maks: has no effect on weights/],
+    ['spec', { kind: 'custom', maks: 'causal' }, /maks: has no effect on provided weights/],
     ['spec', { kind: 'custom', mask: 'causal' }, /mask: has no effect on provided weights; mask applies only to q and k/],
     ['spec', ['custom'], /^spec: not a dictionary; expected fields by name$/],
   ] as const) {

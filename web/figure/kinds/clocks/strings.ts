@@ -1,6 +1,6 @@
 export const strings = {
   question: 'How are sinusoids like binary digits?',
-  instruction: 'Move down the rows, or press Play: fast hands change first, slow hands later.',
+  instruction: 'Go down the rows, or press Play: fast hands change first, slow hands later.',
   caption: 'Each pair of a sine and a cosine is a clock hand. Fast hands change like low digits, slow hands like high ones, but smoothly.',
   position: 'position',
   fastToSlowHeading: 'fast to slow',

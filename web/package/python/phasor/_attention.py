@@ -92,7 +92,7 @@ def attention(
     own = {"encoding": encoding, "mask": mask, "window": window}
     for name, value in own.items():
         if "weights" in arrays and value is not None:
-            raise ValueError(f"{name}: has no effect on weights; expected with q and k")
+            raise ValueError(f"{name}: has no effect on weights; applies only to q and k")
     words = {
         "tokens": _words("tokens", tokens, queries, "queries"),
         "key_tokens": _words("key_tokens", key_tokens, keys, "keys"),
