@@ -99,7 +99,7 @@ const REJECTED: readonly (readonly [call: string, sentence: RegExp])[] = [
     /^weights: 1 x 4097 x 4097 numbers are 64 MiB; expected at most 64/,
   ],
   ['phasor.attention(weights=(np.broadcast_to(w[:, :1, :1], (2, 2048, 2048)),) * 3)', /^weights: 3 x 2 x 2048 x 2048 numbers are 96 MiB/],
-  ['phasor.attention(weights=w, mask="causal")', /^mask: has no effect on weights; expected with q and k$/],
+  ['phasor.attention(weights=w, mask="causal")', /^mask: has no effect on weights; applies only to q and k$/],
   ['phasor.attention(weights=w, tokens="a b c")', /^tokens: 3 words; expected 2, the number of queries$/],
   ['phasor.attention(weights=w, key_tokens=[1, 2, 3])', /^key_tokens: not all are text/],
   ['phasor.attention(weights=w, head=2)', /^head: 2; expected a whole number from 0 to 1$/],
