@@ -25,7 +25,7 @@ TEST(Oracle, ExistsForEveryEncodingUsedInAttention) {
   }
 }
 
-std::vector<double> positions(int count, int axes) {
+std::vector<double> make_positions(int count, int axes) {
   std::vector<double> all;
   for (int t = 0; t < count; ++t) {
     for (int axis = 0; axis < axes; ++axis)
@@ -37,7 +37,7 @@ std::vector<double> positions(int count, int axes) {
 // Attention has positions of one coordinate; images have two and videos three.
 TEST(Oracle, RotatesLikeTheEncodingForOneToThreeCoordinates) {
   constexpr int kTokens = 9, kHeads = 2;
-  int tried = 0;
+  int variant_count = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::query_key) continue;
     for (const int axes : {1, 2, 3}) {
@@ -46,10 +46,10 @@ TEST(Oracle, RotatesLikeTheEncodingForOneToThreeCoordinates) {
         EncodingConfig config;
         if (!given_learned(variant.config, geometry).move_to(config).ok()) continue;
         const std::unique_ptr<Oracle> oracle = make_oracle(config, geometry);
-        const std::vector<double> all = positions(kTokens, axes);
+        const std::vector<double> all = make_positions(kTokens, axes);
         const Tensor x = dyadic(41, {kHeads, kTokens, dim});
         for (const Role role : {Role::query, Role::key}) {
-          ASSERT_OK_AND_ASSIGN(const Tensor got,
+          ASSERT_OK_AND_ASSIGN(const Tensor actual,
                                apply_rotary(config, role, Positions(all, axes), x));
           Vector expected;
           for (int h = 0; h < kHeads; ++h) {
@@ -60,14 +60,14 @@ TEST(Oracle, RotatesLikeTheEncodingForOneToThreeCoordinates) {
               expected.insert(expected.end(), row.begin(), row.end());
             }
           }
-          EXPECT_LT(largest_error(got.data, expected), 1e-6)
+          EXPECT_LT(largest_error(actual.data, expected), 1e-6)
               << variant.name << " axes " << axes << " dim " << dim;
-          ++tried;
+          ++variant_count;
         }
       }
     }
   }
-  EXPECT_GT(tried, 80);
+  EXPECT_GT(variant_count, 80);
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ TEST(Buffer, IsAlignedToCacheLinesAndHasTheRequestedSize) {
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.data()) % 64, 0U);
     // AddressSanitizer reports a buffer that is too small
     for (std::size_t i = 0; i < size; ++i) buffer.data()[i] = static_cast<float>(i);
-    Buffer moved = std::move(buffer);
-    for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(moved.data()[i], static_cast<float>(i));
+    Buffer destination = std::move(buffer);
+    for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(destination.data()[i], static_cast<float>(i));
   }
 }
 
@@ -46,11 +46,11 @@ TEST(CanAllocate, FailsBeyondAMemoryLimitAndBeyondAnyMemory) {
   EXPECT_TRUE(can_allocate(8 << 20));
   EXPECT_FALSE(can_allocate(std::ldexp(1.0, 62)));
   EXPECT_FALSE(can_allocate(HUGE_VAL));
-  const MemoryLimit outer(1000);
+  const MemoryLimit outer_limit(1000);
   EXPECT_TRUE(can_allocate(1000));
   EXPECT_FALSE(can_allocate(1001));
   {
-    const MemoryLimit inner(10);
+    const MemoryLimit inner_limit(10);
     EXPECT_FALSE(can_allocate(11));
   }
   EXPECT_TRUE(can_allocate(1000));

@@ -12,15 +12,15 @@ void index(Case& c) {
   const double position_offset = c.number_or("q_offset", keys - queries);
   if (cache && queries != 1) return c.fail("param cache: only one query is known");
   const int clip = c.integer("clip");
-  std::vector<double> got;
+  std::vector<double> actual;
   for (int i = 0; i < queries; ++i) {
     for (int j = 0; j < keys; ++j) {
       int row = 0;
       if (!c.ok(phasor::shaw_index(j - (position_offset + i), clip), row)) return;
-      got.push_back(row);
+      actual.push_back(row);
     }
   }
-  c.expect("index", {queries, keys}, got, 0);
+  c.expect("index", {queries, keys}, actual, 0);
 }
 
 void proximal(Case& c) {
