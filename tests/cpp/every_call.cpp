@@ -166,8 +166,8 @@ void add_layers(const Variant& variant, int tokens, std::vector<EveryCall>& call
   if (variant.type->id == "learned")
     config.encoding.params["max_length"] = static_cast<double>(tokens);
   const Tensor x = dyadic(10, {tokens, kHeads * kHeadDim});
-  std::vector<int> order(static_cast<std::size_t>(tokens));
-  for (int t = 0; t < tokens; ++t) order[static_cast<std::size_t>(t)] = tokens - 1 - t;
+  std::vector<int> permutation(static_cast<std::size_t>(tokens));
+  for (int t = 0; t < tokens; ++t) permutation[static_cast<std::size_t>(t)] = tokens - 1 - t;
   const auto run_layer = [=](Tensor a) { return self_attention(a, config).status(); };
   calls.push_back(call("layer " + variant.name, run_layer, x));
   calls.push_back(call(
@@ -175,15 +175,16 @@ void add_layers(const Variant& variant, int tokens, std::vector<EveryCall>& call
       [=](Tensor a, Tensor b) { return self_attention_backward(a, b, config).status(); }, x, x));
   calls.push_back(call(
       "reorder " + variant.name,
-      [=](Tensor a) { return permutation_test(a, order, config).status(); }, x));
+      [=](Tensor a) { return permutation_test(a, permutation, config).status(); }, x));
 }
 
 void add_others(int tokens, std::vector<EveryCall>& calls) {
   const Tensor table = dyadic(11, {tokens, 16}), square = dyadic(12, {tokens, tokens});
-  std::vector<int> order(static_cast<std::size_t>(tokens)),
+  std::vector<int> permutation(static_cast<std::size_t>(tokens)),
       distances(static_cast<std::size_t>(tokens));
   for (int t = 0; t < tokens; ++t)
-    order[static_cast<std::size_t>(t)] = tokens - 1 - t, distances[static_cast<std::size_t>(t)] = t;
+    permutation[static_cast<std::size_t>(t)] = tokens - 1 - t,
+    distances[static_cast<std::size_t>(t)] = t;
   const std::vector<double> frequencies(100, 0.5);
   const std::vector<std::uint8_t> mask(static_cast<std::size_t>(tokens), 1);
   const auto add = [&](const char* name, auto run) {
@@ -199,8 +200,9 @@ void add_others(int tokens, std::vector<EveryCall>& calls) {
   add("principal_components",
       [](const Tensor& t, const Tensor&) { return principal_components(t, 16).status(); });
   add("linear_probe", [](const Tensor& t, const Tensor&) { return linear_probe(t, 1).status(); });
-  add("permutation_error",
-      [=](const Tensor& a, const Tensor& b) { return permutation_error(a, b, order).status(); });
+  add("permutation_error", [=](const Tensor& a, const Tensor& b) {
+    return permutation_error(a, b, permutation).status();
+  });
   add("combine, added",
       [](const Tensor& a, const Tensor& b) { return combine(a, b, CombineMode::add).status(); });
   add("combine, concatenated", [](const Tensor& a, const Tensor& b) {

@@ -34,8 +34,8 @@ struct GuardedMatrix {
   void expect_guards(const std::string& message) const {
     for (std::size_t i = 0; i < all.size(); ++i) {
       const int row = view.stride == 0 ? view.rows : static_cast<int>(i) / view.stride;
-      const bool inside = row < view.rows && static_cast<int>(i) % view.stride < view.columns;
-      ASSERT_TRUE(inside || all[i] == kGuard) << message;
+      const bool is_inside = row < view.rows && static_cast<int>(i) % view.stride < view.columns;
+      ASSERT_TRUE(is_inside || all[i] == kGuard) << message;
     }
   }
 };

@@ -42,7 +42,7 @@ inline std::pair<int, int> multipliers(const std::uint8_t* q, int j) {
 
 inline const std::vector<BlockOracle>& block_oracles() {
   using Block = const std::uint8_t*;
-  static const std::vector<BlockOracle> all = {
+  static const std::vector<BlockOracle> oracles = {
       {"Q8_0",
        8,
        32,
@@ -115,7 +115,7 @@ inline const std::vector<BlockOracle>& block_oracles() {
          return half_number(b + 208) * (scale < 128 ? scale : scale - 256) * q;
        }},
   };
-  return all;
+  return oracles;
 }
 
 /// Random bytes with the scales of the oracle.

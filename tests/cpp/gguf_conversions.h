@@ -193,7 +193,7 @@ struct GoldenModel {
   const char* name;
   GgufFile (*write)(const GoldenCheckpoint&);
   /// The tolerance of results if the file stores other values than the checkpoint.
-  double most = 0;
+  double tolerance = 0;
 };
 inline GgufFile permuted_llama(const GoldenCheckpoint& model) { return llama_file(model); }
 

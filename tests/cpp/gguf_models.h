@@ -50,13 +50,13 @@ inline GoldenCheckpoint golden_checkpoint(const std::string& name) {
 }
 
 /// Reorders rows: row `row` of the result is row `from(row)` of the tensor.
-inline Tensor reorder_rows(const Tensor& tensor, const std::function<int(int)>& from) {
+inline Tensor reorder_rows(const Tensor& tensor, const std::function<int(int)>& source_row) {
   Tensor out(tensor.shape);
   const std::size_t columns = tensor.data.size() / static_cast<std::size_t>(tensor.shape[0]);
   for (int row = 0; row < tensor.shape[0]; ++row) {
     for (std::size_t c = 0; c < columns; ++c)
       out.data[static_cast<std::size_t>(row) * columns + c] =
-          tensor.data[static_cast<std::size_t>(from(row)) * columns + c];
+          tensor.data[static_cast<std::size_t>(source_row(row)) * columns + c];
   }
   return out;
 }

@@ -42,8 +42,8 @@ std::optional<double> number_of(const Json& value) {
 
 const Json& Case::section(const char* name) const {
   static const Json empty = Json::object();
-  const auto found = entry_.find(name);
-  return found != entry_.end() && found->is_object() ? *found : empty;
+  const auto iterator = entry_.find(name);
+  return iterator != entry_.end() && iterator->is_object() ? *iterator : empty;
 }
 
 void Case::fail(const std::string& reason) {
@@ -59,8 +59,8 @@ bool Case::ok(const phasor::Status& status) {
 
 const Json* Case::param(const std::string& name) {
   asked_.insert("params/" + name);
-  const auto found = params().find(name);
-  if (found != params().end()) return &*found;
+  const auto iterator = params().find(name);
+  if (iterator != params().end()) return &*iterator;
   fail("params lack " + name);
   return nullptr;
 }
@@ -189,12 +189,12 @@ std::optional<Array> Case::array(const Json& value, const std::string& name) {
 
 Array Case::input(const std::string& name) {
   asked_.insert("inputs/" + name);
-  const auto found = inputs().find(name);
-  if (found == inputs().end()) {
+  const auto iterator = inputs().find(name);
+  if (iterator == inputs().end()) {
     fail("inputs lack " + name);
     return {};
   }
-  return array(*found, "input " + name).value_or(Array());
+  return array(*iterator, "input " + name).value_or(Array());
 }
 
 phasor::Tensor Case::tensor(const std::string& name) {
@@ -206,12 +206,12 @@ phasor::Tensor Case::tensor(const std::string& name) {
 }
 
 Array Case::output(const std::string& name) {
-  const auto found = outputs().find(name);
-  if (found == outputs().end()) {
+  const auto iterator = outputs().find(name);
+  if (iterator == outputs().end()) {
     fail("outputs lack " + name);
     return {};
   }
-  return array(*found, "output " + name).value_or(Array());
+  return array(*iterator, "output " + name).value_or(Array());
 }
 
 // ---- outputs

@@ -31,13 +31,14 @@ void PositionCheck::match(const char* field, const Json& actual, const Json& mea
 }
 
 const Json* PositionCheck::find_table(const char* kind, const std::string& stack) const {
-  const Json* found = nullptr;
+  const Json* stack_table = nullptr;
   for (const Json& table : added_) {
     if (table["kind"] != kind) continue;
-    if (found == nullptr || table["table"].get<std::string>().starts_with(stack)) found = &table;
+    if (stack_table == nullptr || table["table"].get<std::string>().starts_with(stack))
+      stack_table = &table;
     if (table["table"].get<std::string>().starts_with(stack)) break;
   }
-  return found;
+  return stack_table;
 }
 
 // Compares how angles grow from row to row and from column to column.

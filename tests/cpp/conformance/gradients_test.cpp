@@ -52,12 +52,12 @@ TEST(ConformanceGradients, LearnedValuesCanBePassedAsParameters) {
 
 // Adds coordinates to the given first ones.
 std::vector<double> make_positions(const std::vector<double>& first, int axes) {
-  std::vector<double> all;
+  std::vector<double> positions;
   for (const double p : first) {
     for (int axis = 0; axis < axes; ++axis)
-      all.push_back(axis == 0 ? p : axis == 1 ? 3 - p : p / 2 - 1);
+      positions.push_back(axis == 0 ? p : axis == 1 ? 3 - p : p / 2 - 1);
   }
-  return all;
+  return positions;
 }
 
 TEST(ConformanceGradients, MatchFiniteDifferences) {

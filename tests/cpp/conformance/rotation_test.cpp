@@ -20,21 +20,22 @@ struct Subject {
 };
 
 std::vector<Subject> subjects() {
-  std::vector<Subject> all;
+  std::vector<Subject> subjects;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::query_key) continue;
     for (const int axes : {1, 2, 3}) {
       const auto created = create_encoding(
           variant.config, {.length = 1, .dim = kDim, .heads = kHeads, .axes = axes});
-      if (created.ok()) all.push_back({variant, axes, (*created)->as_query_key()->is_linear()});
+      if (created.ok())
+        subjects.push_back({variant, axes, (*created)->as_query_key()->is_linear()});
     }
   }
-  return all;
+  return subjects;
 }
 
 std::vector<double> make_position(int axes, double first) {
-  const std::vector<double> all = {first, first / 2 - 3, 5 - first};
-  return {all.begin(), all.begin() + axes};
+  const std::vector<double> subjects = {first, first / 2 - 3, 5 - first};
+  return {subjects.begin(), subjects.begin() + axes};
 }
 
 Tensor apply_rotation(const Subject& s, Role role, const std::vector<double>& position, Tensor x) {

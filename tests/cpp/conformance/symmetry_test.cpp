@@ -59,15 +59,15 @@ std::vector<double> compute_scores(const Encoding& encoding, Injection injection
     for (int c = 0; c < head_dim; ++c)
       dot += static_cast<double>(qh.row(0)[c]) * static_cast<double>(kh.row(0)[c]);
     Tensor score({1, 1}, {static_cast<float>(scale * dot)});
-    const ContentTile tile{.head = h,
-                           .queries = query_position,
-                           .keys = key_position,
-                           .q = qh,
-                           .k = kh,
-                           .scale = static_cast<float>(scale)};
+    const ContentTile content_tile{.head = h,
+                                   .queries = query_position,
+                                   .keys = key_position,
+                                   .q = qh,
+                                   .k = kh,
+                                   .scale = static_cast<float>(scale)};
     const ScoreEncoding* bias = encoding.as_score_bias();
-    const ContentBias* terms = encoding.as_content_bias();
-    if (terms != nullptr) terms->add_content(tile, matrix(score));
+    const ContentBias* content_bias = encoding.as_content_bias();
+    if (content_bias != nullptr) content_bias->add_content(content_tile, matrix(score));
     if (bias != nullptr) bias->add_bias(h, query_position, key_position, matrix(score));
     all.push_back(static_cast<double>(score.data[0]));
   }

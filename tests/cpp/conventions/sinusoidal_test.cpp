@@ -29,11 +29,12 @@ std::string error_of(int dim, Params params) {
 
 // The frequency of each sinusoid, from the sine at a position so early that asin inverts it.
 std::vector<double> frequencies_of(int dim, const Params& params) {
-  const double early = 1e-3;
-  const Tensor t = create_table({early}, dim, params);
+  const double early_position = 1e-3;
+  const Tensor t = create_table({early_position}, dim, params);
   std::vector<double> all;
   for (int k = 0; k < dim / 2; ++k) {
-    all.push_back(std::asin(static_cast<double>(t.data[static_cast<std::size_t>(k)])) / early);
+    all.push_back(std::asin(static_cast<double>(t.data[static_cast<std::size_t>(k)])) /
+                  early_position);
   }
   return all;
 }

@@ -24,10 +24,10 @@ TEST(Buffer, IsAlignedToCacheLinesAndHasTheRequestedSize) {
 TEST(Buffer, IsEmptyAfterAMove) {
   Buffer first(20), second(3);
   first.data()[19] = 7;
-  Buffer third = std::move(first);
+  Buffer moved_buffer = std::move(first);
   EXPECT_EQ(first.size(), 0U);
-  second = std::move(third);
-  EXPECT_EQ(third.size(), 0U);
+  second = std::move(moved_buffer);
+  EXPECT_EQ(moved_buffer.size(), 0U);
   ASSERT_EQ(second.size(), 20U);
   EXPECT_EQ(second.data()[19], 7);
 }

@@ -56,10 +56,10 @@ TEST(Result, HoldsAValueOrAFailure) {
 }
 
 TEST(Result, ValueCanBeChangedAndMovedOut) {
-  Result<std::unique_ptr<Tensor>> created = std::make_unique<Tensor>(Tensor({2}, {1, 2}));
-  (*created)->data[0] = 5;
-  created->get()->data[1] = 6;
-  const std::unique_ptr<Tensor> tensor = *std::move(created);
+  Result<std::unique_ptr<Tensor>> result = std::make_unique<Tensor>(Tensor({2}, {1, 2}));
+  (*result)->data[0] = 5;
+  result->get()->data[1] = 6;
+  const std::unique_ptr<Tensor> tensor = *std::move(result);
   EXPECT_EQ(tensor->data, (std::vector<float>{5, 6}));
   // A temporary Result returns a value, not a reference to its destroyed content.
   static_assert(std::is_same_v<decltype(*halve(2)), int>);
@@ -97,10 +97,10 @@ TEST(Result, FromFillsTheValueAndDropsItOnFailure) {
 
 TEST(ResultDeathTest, ReadingTheValueOfAFailureTerminates) {
   const Result<int> failure = halve(7);
-  const Result<Tensor> none = Status::invalid("x: it is missing");
+  const Result<Tensor> missing_tensor = Status::invalid("x: it is missing");
   EXPECT_DEATH_IF_SUPPORTED((void)*failure, "");
   EXPECT_DEATH_IF_SUPPORTED((void)failure.value(), "");
-  EXPECT_DEATH_IF_SUPPORTED((void)none->rank(), "");
+  EXPECT_DEATH_IF_SUPPORTED((void)missing_tensor->rank(), "");
   EXPECT_DEATH_IF_SUPPORTED((void)halve(7).value(), "");
   EXPECT_DEATH_IF_SUPPORTED((void)Result<int>(Status{}), "");
 }

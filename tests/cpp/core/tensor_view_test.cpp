@@ -13,9 +13,9 @@ namespace {
 
 const std::vector<float>& consecutive_values() {
   static const std::vector<float> values = [] {
-    std::vector<float> all(240);
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<float>(i);
-    return all;
+    std::vector<float> values(240);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
+    return values;
   }();
   return values;
 }
@@ -129,15 +129,15 @@ void expect_elements(const TensorView& x, const std::vector<int>& shape, auto&& 
 TEST(SplitQkv, SupportsBothLayouts) {
   const TensorView qkv = strided({5, 24}, {});
   for (int part = 0; part < 3; ++part) {
-    const auto of = [&](const QkvViews& views) {
+    const auto qkv_shape = [&](const QkvViews& views) {
       return part == 0 ? views.q : part == 1 ? views.k : views.v;
     };
     ASSERT_OK_AND_ASSIGN(const QkvViews by_part,
                          split_qkv(qkv, {.heads = 4, .layout = QkvLayout::qkv_heads_dim}));
-    expect_elements(of(by_part), {4, 5, 2}, [&](int head) { return (part * 4 + head) * 2; });
+    expect_elements(qkv_shape(by_part), {4, 5, 2}, [&](int head) { return (part * 4 + head) * 2; });
     ASSERT_OK_AND_ASSIGN(const QkvViews by_head,
                          split_qkv(qkv, {.heads = 4, .layout = QkvLayout::heads_qkv_dim}));
-    expect_elements(of(by_head), {4, 5, 2}, [&](int head) { return (head * 3 + part) * 2; });
+    expect_elements(qkv_shape(by_head), {4, 5, 2}, [&](int head) { return (head * 3 + part) * 2; });
   }
 }
 

@@ -74,23 +74,23 @@ TEST(EncodingOps, RejectPositionsOutsideTheEncoding) {
 }
 
 TEST(EncodingOps, RejectSizesOutOfRange) {
-  const std::vector<double> one = {0};
-  EXPECT_EQ(position_table(kSinusoidal, one, 0).status().message(),
+  const std::vector<double> zero = {0};
+  EXPECT_EQ(position_table(kSinusoidal, zero, 0).status().message(),
             "dim: 0 is outside 1 to 1048576");
-  EXPECT_EQ(rotary_angles(kRope, one, -2).status().message(), "dim: -2 is outside 1 to 1048576");
+  EXPECT_EQ(rotary_angles(kRope, zero, -2).status().message(), "dim: -2 is outside 1 to 1048576");
   EXPECT_EQ(rotary_angles(kRope, {}, 4).status().message(), "length: 0 is outside 1 to 1048576");
-  EXPECT_EQ(rotation_matrix(kRope, Role::query, one, 0).status().message(),
+  EXPECT_EQ(rotation_matrix(kRope, Role::query, zero, 0).status().message(),
             "dim: 0 is outside 1 to 1048576");
-  EXPECT_EQ(rotation_matrix(kRope, Role::query, one, 32768).status().code(),
+  EXPECT_EQ(rotation_matrix(kRope, Role::query, zero, 32768).status().code(),
             StatusCode::resource_exhausted);
   EXPECT_EQ(rope_frequencies(kRope, 0).status().message(), "dim: 0 is outside 1 to 1048576");
   EXPECT_EQ(rope_frequencies({.id = "xpos", .params = {}}, 4).status().message(),
             "encoding: xpos does not scale frequencies; expected rope or mrope");
-  EXPECT_EQ(attention_bias(kAlibi, 1, {}, one).status().message(),
+  EXPECT_EQ(attention_bias(kAlibi, 1, {}, zero).status().message(),
             "queries: 0 is outside 1 to 1048576");
-  EXPECT_EQ(attention_bias(kAlibi, 1, one, {}).status().message(),
+  EXPECT_EQ(attention_bias(kAlibi, 1, zero, {}).status().message(),
             "keys: 0 is outside 1 to 1048576");
-  EXPECT_EQ(attention_bias(kAlibi, 1, one, one, 0).status().message(),
+  EXPECT_EQ(attention_bias(kAlibi, 1, zero, zero, 0).status().message(),
             "head_dim: 0 is outside 1 to 1048576");
   EXPECT_EQ(create_encoding(kRope, {.dim = 4, .axes = 0}).status().message(),
             "axes: 0 is outside 1 to 3");
@@ -110,21 +110,21 @@ TEST(EncodingOps, RejectSizesOutOfRange) {
 }
 
 TEST(EncodingOps, RejectEncodingsOfOtherInjections) {
-  const std::vector<double> one = {0};
-  EXPECT_EQ(position_table(kRope, one, 4).status().message(),
+  const std::vector<double> zero = {0};
+  EXPECT_EQ(position_table(kRope, zero, 4).status().message(),
             "encoding: rope has no table; its injection is query_key, so call rotary_angles or "
             "apply_rotary");
-  EXPECT_EQ(rotary_angles({.id = "shaw", .params = {}}, one, 4).status().message(),
+  EXPECT_EQ(rotary_angles({.id = "shaw", .params = {}}, zero, 4).status().message(),
             "encoding: shaw has no angles; its injection is key_value, so call attention");
-  EXPECT_EQ(apply_rotary({.id = "cope", .params = {}}, Role::query, one, Tensor({1, 1, 4}))
+  EXPECT_EQ(apply_rotary({.id = "cope", .params = {}}, Role::query, zero, Tensor({1, 1, 4}))
                 .status()
                 .message(),
             "encoding: cope has no rotation; its injection is score_content, so call attention");
   EXPECT_EQ(rope_frequencies(kAlibi, 4).status().message(),
             "encoding: alibi has no frequencies; its injection is score, so call attention_bias");
-  EXPECT_EQ(attention_bias(kSinusoidal, 1, one, one).status().message(),
+  EXPECT_EQ(attention_bias(kSinusoidal, 1, zero, zero).status().message(),
             "encoding: sinusoidal has no bias; its injection is input, so call position_table");
-  EXPECT_EQ(attention_bias(EncodingConfig(), 1, one, one).status().message(),
+  EXPECT_EQ(attention_bias(EncodingConfig(), 1, zero, zero).status().message(),
             "encoding: none has no bias; expected a positional encoding");
 }
 
@@ -137,7 +137,7 @@ TEST(EncodingOps, AnEncodingEqualsItsConfiguration) {
     const auto created = create_encoding(variant.config, {.length = 4, .dim = 8, .heads = 2});
     const auto single_head = create_encoding(variant.config, {.length = 4, .dim = 8});
     if (!created.ok() || !single_head.ok()) continue;
-    const Encoding &encoding = **created, &one = **single_head;
+    const Encoding &encoding = **created, &single = **single_head;
     const auto expect_same = [&](const Result<Tensor>& actual, const Result<Tensor>& expected) {
       ASSERT_EQ(actual.status().message(), expected.status().message());
       if (!actual.ok()) return;
@@ -145,15 +145,15 @@ TEST(EncodingOps, AnEncodingEqualsItsConfiguration) {
       EXPECT_EQ(actual->data, expected->data);
       ++variant_count;
     };
-    expect_same(position_table(one, positions, 8), position_table(variant.config, positions, 8));
-    expect_same(rotary_angles(one, positions, 8), rotary_angles(variant.config, positions, 8));
+    expect_same(position_table(single, positions, 8), position_table(variant.config, positions, 8));
+    expect_same(rotary_angles(single, positions, 8), rotary_angles(variant.config, positions, 8));
     expect_same(attention_bias(encoding, 2, positions, positions, 8),
                 attention_bias(variant.config, 2, positions, positions, 8));
     expect_same(attention_bias(encoding, 2, 3, 4, 1, 8),
                 attention_bias(variant.config, 2, 3, 4, 1, 8));
     expect_same(apply_rotary(encoding, Role::key, positions, x),
                 apply_rotary(variant.config, Role::key, positions, x));
-    expect_same(rotation_matrix(one, Role::query, std::vector<double>{3}, 8),
+    expect_same(rotation_matrix(single, Role::query, std::vector<double>{3}, 8),
                 rotation_matrix(variant.config, Role::query, std::vector<double>{3}, 8));
     const auto frequencies = rope_frequencies(encoding, 8),
                expected = rope_frequencies(variant.config, 8);

@@ -21,10 +21,10 @@ Tensor bias_of(const std::string& form, int heads, int queries, int keys, double
 std::vector<double> authors_slopes(int heads) {
   const int power_of_two = 1 << static_cast<int>(std::floor(std::log2(heads)));
   if (power_of_two == heads) {
-    const double start = std::pow(2.0, -std::pow(2.0, -(std::log2(heads) - 3.0)));
-    std::vector<double> slopes_of_power = {start};
+    const double first_slope = std::pow(2.0, -std::pow(2.0, -(std::log2(heads) - 3.0)));
+    std::vector<double> slopes_of_power = {first_slope};
     while (static_cast<int>(slopes_of_power.size()) < heads)
-      slopes_of_power.push_back(slopes_of_power.back() * start);
+      slopes_of_power.push_back(slopes_of_power.back() * first_slope);
     return slopes_of_power;
   }
   std::vector<double> all = authors_slopes(power_of_two);
@@ -136,15 +136,15 @@ TEST(Alibi, QueryHeadsThatShareKeysKeepTheirSlopes) {
 TEST(Alibi, BiasMaxSetsTheLargestExponent) {
   for (const double bias_max : {8.0, 16.0}) {
     for (const int heads : {1, 3, 4, 6, 12, 16}) {
-      int higher = 1;
-      while (higher < heads) higher *= 2;
+      int power = 1;
+      while (power < heads) power *= 2;
       std::vector<double> all, mpt;
-      for (int k = 1; k <= higher; ++k) all.push_back(std::pow(2.0, -bias_max * k / higher));
-      if (higher == heads) {
+      for (int k = 1; k <= power; ++k) all.push_back(std::pow(2.0, -bias_max * k / power));
+      if (power == heads) {
         mpt = all;
       } else {
         for (int first : {1, 0}) {
-          for (int k = first; k < higher; k += 2) mpt.push_back(all[static_cast<std::size_t>(k)]);
+          for (int k = first; k < power; k += 2) mpt.push_back(all[static_cast<std::size_t>(k)]);
         }
       }
       EncodingConfig config = alibi("causal");

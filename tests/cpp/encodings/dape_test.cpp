@@ -52,25 +52,25 @@ TEST(Dape, MixesTheScoresOfAllHeads) {
 }
 
 std::vector<AttentionConfig> configurations(int heads, int keys) {
-  std::vector<AttentionConfig> all;
-  for (const char* bias : kBiases) all.push_back(causal_config(dape(bias)));
+  std::vector<AttentionConfig> full;
+  for (const char* bias : kBiases) full.push_back(causal_config(dape(bias)));
   AttentionConfig config =
       causal_config(dape("alibi", {{"mlp_width", 5.0}, {"negative_slope", 0.25}}));
   config.window = 40;
-  all.push_back(config);
+  full.push_back(config);
   config.options.sink_tokens = 3;
-  all.push_back(config);
+  full.push_back(config);
   for (int j = 0; j < keys; ++j) config.key_mask.push_back(j % 3 == 1 ? 0 : 1);
-  all.push_back(config);
+  full.push_back(config);
   config.options.sinks = dyadic(5, {heads});
   config.options.softcap = 3;
-  all.push_back(config);
+  full.push_back(config);
   config.options.cap_includes_bias = true;
   config.options.qk_norm = QkNorm{};
   config.mask = Mask::none;
   config.scale = 0.7;
-  all.push_back(config);
-  return all;
+  full.push_back(config);
+  return full;
 }
 
 TEST(Dape, MatchesTheFormula) {
@@ -80,21 +80,18 @@ TEST(Dape, MatchesTheFormula) {
     int number = 0;
     for (AttentionConfig config : configurations(sizes.heads, sizes.keys)) {
       ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
-      ASSERT_OK_AND_ASSIGN(const AttentionResult streamed_result,
-                           attention(in.q, in.k, in.v, config));
+      ASSERT_OK_AND_ASSIGN(const AttentionResult streamed, attention(in.q, in.k, in.v, config));
       config.outputs = {.weights = true, .scores = true, .bias = true};
-      ASSERT_OK_AND_ASSIGN(const AttentionResult full_result, attention(in.q, in.k, in.v, config));
+      ASSERT_OK_AND_ASSIGN(const AttentionResult full, attention(in.q, in.k, in.v, config));
       const double tolerance = allowed(expected);
-      EXPECT_LT(largest_error(streamed_result.output.data, expected.output), tolerance) << number;
-      EXPECT_LT(largest_error(full_result.output.data, expected.output), tolerance) << number;
-      EXPECT_LT(largest_error(full_result.weights.data, expected.weights), tolerance) << number;
+      EXPECT_LT(largest_error(streamed.output.data, expected.output), tolerance) << number;
+      EXPECT_LT(largest_error(full.output.data, expected.output), tolerance) << number;
+      EXPECT_LT(largest_error(full.weights.data, expected.weights), tolerance) << number;
       // With outputs.head the arrays contain only that head.
       config.outputs.head = sizes.heads - 1;
-      ASSERT_OK_AND_ASSIGN(const AttentionResult single_head_result,
-                           attention(in.q, in.k, in.v, config));
-      EXPECT_TRUE(std::equal(single_head_result.weights.data.rbegin(),
-                             single_head_result.weights.data.rend(),
-                             full_result.weights.data.rbegin()));
+      ASSERT_OK_AND_ASSIGN(const AttentionResult single, attention(in.q, in.k, in.v, config));
+      EXPECT_TRUE(std::equal(single.weights.data.rbegin(), single.weights.data.rend(),
+                             full.weights.data.rbegin()));
       ++number;
     }
   }
@@ -114,10 +111,10 @@ TEST(Dape, BatchItemsEqualSeparateCalls) {
   };
   for (const int index : {0, 1}) {
     ASSERT_OK_AND_ASSIGN(
-        const AttentionResult single_head_result,
+        const AttentionResult single,
         attention(batch_item(q, index), batch_item(k, index), batch_item(k, index), config));
-    EXPECT_EQ(batch_item(batch_result.output, index).data, single_head_result.output.data);
-    EXPECT_EQ(batch_item(batch_result.pooled_max, index).data, single_head_result.pooled_max.data);
+    EXPECT_EQ(batch_item(batch_result.output, index).data, single.output.data);
+    EXPECT_EQ(batch_item(batch_result.pooled_max, index).data, single.pooled_max.data);
   }
 }
 
@@ -128,8 +125,8 @@ TEST(Dape, PooledWeightsWithCellsOfOneEqualTheWeights) {
   config.pooling.rows.cell_size = config.pooling.columns.cell_size = 1;
   ASSERT_OK_AND_ASSIGN(const AttentionResult map_result, attention(in.q, in.k, in.v, config));
   config.outputs = {.weights = true};
-  ASSERT_OK_AND_ASSIGN(const AttentionResult full_result, attention(in.q, in.k, in.v, config));
-  EXPECT_LT(largest_error(map_result.pooled_mean.data, full_result.weights.data), 2e-6);
+  ASSERT_OK_AND_ASSIGN(const AttentionResult full, attention(in.q, in.k, in.v, config));
+  EXPECT_LT(largest_error(map_result.pooled_mean.data, full.weights.data), 2e-6);
 }
 
 // A pool of workers splits the queries of a call.
@@ -137,13 +134,13 @@ TEST(Dape, RowsAreBitIdenticalInPartsOfACall) {
   const Inputs in = inputs({4, 2, 70, 300, 8, 5});
   AttentionConfig config = causal_config(dape("fire"));
   config.window = 100;
-  ASSERT_OK_AND_ASSIGN(const AttentionResult all, attention(in.q, in.k, in.v, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult full, attention(in.q, in.k, in.v, config));
   for (const int first : {0, 1, 13, 40, 69}) {
     const int count = std::min(30, 70 - first);
     config.position_offset = 230 + first;
-    ASSERT_OK_AND_ASSIGN(const AttentionResult part_result,
+    ASSERT_OK_AND_ASSIGN(const AttentionResult part,
                          attention(tokens(in.q, first, count), in.k, in.v, config));
-    EXPECT_EQ(part_result.output.data, tokens(all.output, first, count).data) << first;
+    EXPECT_EQ(part.output.data, tokens(full.output, first, count).data) << first;
   }
 }
 
@@ -152,24 +149,21 @@ TEST(Dape, CacheMatchesAttention) {
   for (const char* bias : kBiases) {
     AttentionConfig config = causal_config(dape(bias));
     config.window = 50;
-    ASSERT_OK_AND_ASSIGN(const AttentionResult streamed_result,
-                         attention(in.q, in.k, in.v, config));
-    CacheConfig of_cache = config_of(config.encoding, kText);
-    of_cache.window = 50;
-    const auto cache = cache_of(of_cache), other = cache_of(of_cache);
+    ASSERT_OK_AND_ASSIGN(const AttentionResult streamed, attention(in.q, in.k, in.v, config));
+    CacheConfig cache_config = config_of(config.encoding, kText);
+    cache_config.window = 50;
+    const auto cache = cache_of(cache_config), second_cache = cache_of(cache_config);
     for (int first = 0; first < kText.keys; first += 14) {
-      ASSERT_OK_AND_ASSIGN(const AttentionResult step_result, decode(*cache, in, first, 14));
-      EXPECT_LT(
-          largest_error(step_result.output.data, tokens(streamed_result.output, first, 14).data),
-          2e-6)
+      ASSERT_OK_AND_ASSIGN(const AttentionResult step, decode(*cache, in, first, 14));
+      EXPECT_LT(largest_error(step.output.data, tokens(streamed.output, first, 14).data), 2e-6)
           << bias;
       ASSERT_OK_AND_ASSIGN(
-          const AttentionResult full_result,
-          decode(*other, in, first, 14, {.outputs = {.weights = true, .bias = true}}));
-      EXPECT_LT(largest_error(full_result.output.data, step_result.output.data), 2e-6) << bias;
+          const AttentionResult full,
+          decode(*second_cache, in, first, 14, {.outputs = {.weights = true, .bias = true}}));
+      EXPECT_LT(largest_error(full.output.data, step.output.data), 2e-6) << bias;
     }
     ASSERT_TRUE(cache->truncate(42).ok());
-    ASSERT_OK_AND_ASSIGN(const auto copy, other->fork());
+    ASSERT_OK_AND_ASSIGN(const auto copy, second_cache->fork());
     ASSERT_TRUE(copy->truncate(42).ok());
     expect_same(*cache, *copy, in, 42, 3);
   }
@@ -227,9 +221,9 @@ TEST(Dape, BackwardReusesTheForwardResult) {
                        attention_backward(in.q, in.k, in.v, d_output, *encoding, config));
   EXPECT_EQ(gradients_from_result.d_q.data, new_gradients.d_q.data);
   EXPECT_EQ(gradients_from_result.d_k.data, new_gradients.d_k.data);
-  Tensor other = in.q;
-  matrix(other, 1).row(3)[2] += 1;
-  EXPECT_EQ(attention_backward(other, in.k, in.v, d_output, *encoding, config, &forward)
+  Tensor second_cache = in.q;
+  matrix(second_cache, 1).row(3)[2] += 1;
+  EXPECT_EQ(attention_backward(second_cache, in.k, in.v, d_output, *encoding, config, &forward)
                 .status()
                 .message(),
             "forward: row sums differ from those of this call; expected the result of attention "

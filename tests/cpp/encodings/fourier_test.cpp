@@ -74,10 +74,10 @@ TEST(Fourier, NormalisedProductsApproximateTheGaussianKernel) {
       const auto coordinate = [&v](int token, int axis) {
         return v[static_cast<std::size_t>(2 * token + axis)];
       };
-      const double square = std::pow(coordinate(a, 0) - coordinate(b, 0), 2) +
-                            std::pow(coordinate(a, 1) - coordinate(b, 1), 2);
+      const double squared_distance = std::pow(coordinate(a, 0) - coordinate(b, 0), 2) +
+                                      std::pow(coordinate(a, 1) - coordinate(b, 1), 2);
       EXPECT_NEAR(compute_product(t, a, b),
-                  std::exp(-2 * 9.869604401089358 * sigma * sigma * square),
+                  std::exp(-2 * 9.869604401089358 * sigma * sigma * squared_distance),
                   4 / std::sqrt(40000.0));
     }
   }
@@ -87,13 +87,13 @@ TEST(Fourier, AmplitudesScaleFeaturesAndAreNormalisedByTheirNorm) {
   const Tensor b = dyadic(6, {2, 1}), a({2}, {3, 4});
   const Tensor plain_map = create_map({0.3}, 1, 1, {{"frequency_matrix", b}});
   const Tensor weighted_map = create_map({0.3}, 1, 1, {{"frequency_matrix", b}, {"amplitudes", a}});
-  const Tensor unit =
+  const Tensor unit_map =
       create_map({0.3}, 1, 1, {{"frequency_matrix", b}, {"amplitudes", a}, {"normalise", true}});
   for (std::size_t c = 0; c < 4; ++c) {
     EXPECT_NEAR(weighted_map.data[c], a.data[c % 2] * plain_map.data[c], 1e-6f);
-    EXPECT_NEAR(unit.data[c], weighted_map.data[c] / 5, 1e-6f);
+    EXPECT_NEAR(unit_map.data[c], weighted_map.data[c] / 5, 1e-6f);
   }
-  EXPECT_NEAR(compute_product(unit, 0, 0), 1, 1e-6);
+  EXPECT_NEAR(compute_product(unit_map, 0, 0), 1, 1e-6);
 }
 
 TEST(Fourier, DividesPositionsByTheExtent) {

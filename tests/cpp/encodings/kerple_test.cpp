@@ -7,7 +7,8 @@
 namespace phasor::test {
 namespace {
 
-EncodingConfig make_config(const std::string& form, std::vector<float> r1, std::vector<float> r2) {
+EncodingConfig make_kerple_config(const std::string& form, std::vector<float> r1,
+                                  std::vector<float> r2) {
   const int heads = static_cast<int>(r1.size());
   return {.id = "kerple",
           .params = {{"form", form},
@@ -19,8 +20,9 @@ TEST(Kerple, PowerOfOneEqualsAlibi) {
   Tensor alibi, power;
   ASSERT_OK_AND_ASSIGN(alibi, attention_bias({.id = "alibi", .params = {}}, 4, 5, 8, 3));
   ASSERT_OK_AND_ASSIGN(
-      power, attention_bias(make_config("power", {0.25f, 0.0625f, 0.015625f, 0.01f}, {1, 1, 1, 1}),
-                            4, 5, 8, 3));
+      power,
+      attention_bias(make_kerple_config("power", {0.25f, 0.0625f, 0.015625f, 0.01f}, {1, 1, 1, 1}),
+                     4, 5, 8, 3));
   for (int h = 0; h < 3; ++h) {
     for (int i = 0; i < 5; ++i) {
       for (int j = 0; j < 8; ++j)
@@ -31,17 +33,18 @@ TEST(Kerple, PowerOfOneEqualsAlibi) {
 
 TEST(Kerple, ParametersAreClampedAsInTheAuthorsCode) {
   ASSERT_OK_AND_ASSIGN(Tensor actual,
-                       attention_bias(make_config("power", {-1, 3}, {5, -5}), 2, 1, 1, 4));
+                       attention_bias(make_kerple_config("power", {-1, 3}, {5, -5}), 2, 1, 1, 4));
   EXPECT_NEAR(static_cast<double>(actual.data[0]), -0.01 * 16, 1e-7);
   EXPECT_NEAR(static_cast<double>(actual.data[1]), -3 * std::pow(4, 0.01), 1e-6);
-  ASSERT_OK_AND_ASSIGN(actual, attention_bias(make_config("log", {2, 0}, {5, 0}), 2, 1, 1, 4));
+  ASSERT_OK_AND_ASSIGN(actual,
+                       attention_bias(make_kerple_config("log", {2, 0}, {5, 0}), 2, 1, 1, 4));
   // the factor of the distance has no upper clamp
   EXPECT_NEAR(static_cast<double>(actual.data[0]), -2 * std::log(21), 1e-6);
   EXPECT_NEAR(static_cast<double>(actual.data[1]), -0.01 * std::log(1.04), 1e-8);
 }
 
 TEST(Kerple, RightSideUsesTheDistanceOrZero) {
-  EncodingConfig config = make_config("log", {1}, {1});
+  EncodingConfig config = make_kerple_config("log", {1}, {1});
   ASSERT_OK_AND_ASSIGN(Tensor actual, attention_bias(config, 1, 1, 4, 1));
   EXPECT_NEAR(static_cast<double>(actual.data[3]), -std::log(3), 1e-6);
   config.params["right"] = std::string("zero");
@@ -54,7 +57,7 @@ TEST(Kerple, RightSideUsesTheDistanceOrZero) {
 TEST(Kerple, WeightedScoresShrinkWithDistance) {
   const Tensor q({1, 1, 1}, {2}), k({1, 3, 1}, {1, 1, 1}), v = k;
   AttentionConfig config;
-  config.encoding = make_config("weighted_power", {0.01f}, {1});
+  config.encoding = make_kerple_config("weighted_power", {0.01f}, {1});
   config.encoding.params["wei_a"] = Tensor({1}, {0.5f});
   config.encoding.params["wei_p"] = Tensor({1}, {1});
   config.outputs = {.weights = false, .scores = true, .bias = true};
@@ -71,7 +74,7 @@ TEST(Kerple, WeightedScoresShrinkWithDistance) {
 TEST(Kerple, GradientsMatchFiniteDifferences) {
   for (const std::string form : {"log", "power", "weighted_power"}) {
     for (const std::string right : {"distance", "zero"}) {
-      EncodingConfig config = make_config(form, {0.75f, 1.5f}, {0.5f, 1.25f});
+      EncodingConfig config = make_kerple_config(form, {0.75f, 1.5f}, {0.5f, 1.25f});
       config.params["right"] = right;
       if (form == "weighted_power") {
         config.params["wei_a"] = Tensor({2}, {0.25f, 0.5f});
@@ -90,7 +93,7 @@ TEST(Kerple, GradientsBeyondAClampEqualThoseAtTheClamp) {
                scores = dyadic(84, {3, 5});
   const auto compute_gradients = [&](const std::string& form,
                                      const std::vector<float>& parameters) {
-    EncodingConfig config = make_config(form, {parameters[0]}, {parameters[1]});
+    EncodingConfig config = make_kerple_config(form, {parameters[0]}, {parameters[1]});
     if (parameters.size() == 4) {
       config.params["wei_a"] = Tensor({1}, {parameters[2]});
       config.params["wei_p"] = Tensor({1}, {parameters[3]});
@@ -123,7 +126,7 @@ TEST(Kerple, GradientsBeyondAClampEqualThoseAtTheClamp) {
 }
 
 TEST(Kerple, RejectsWeightsWithoutTheWeightedForm) {
-  EncodingConfig config = make_config("log", {1}, {1});
+  EncodingConfig config = make_kerple_config("log", {1}, {1});
   config.params["wei_a"] = Tensor({1}, {1});
   EXPECT_EQ(attention_bias(config, 1, 1, 1, 0).status().message(),
             "wei_a: has no effect; only form \"weighted_power\" multiplies the scores");

@@ -106,19 +106,22 @@ TEST(Mrope, RejectsInvalidSections) {
 }
 
 TEST(Mrope, VideoAssignsTheSlowestPairsToTimeAndAlternatesRowsAndColumns) {
-  const auto video = [](Params more) {
+  const auto make_video_config = [](Params more) {
     more["arrangement"] = std::string("video");
     return mrope(std::move(more));
   };
-  EXPECT_EQ(axis_letters(video({})), "hwhwhwtt");
-  EXPECT_EQ(axis_letters(video({{"temporal_pairs", 3.0}})), "hwhwhttt");
-  EXPECT_EQ(axis_letters(video({{"temporal_pairs", 8.0}})), "tttttttt");
-  EXPECT_EQ(create_encoding(video({{"temporal_pairs", 9.0}}), {.dim = kDim}).status().message(),
-            "temporal_pairs: 9 exceeds the 8 rotated pairs of channels");
-  EXPECT_EQ(create_encoding(video({{"sections", make_sections(4, 2, 2)}}), {.dim = kDim})
+  EXPECT_EQ(axis_letters(make_video_config({})), "hwhwhwtt");
+  EXPECT_EQ(axis_letters(make_video_config({{"temporal_pairs", 3.0}})), "hwhwhttt");
+  EXPECT_EQ(axis_letters(make_video_config({{"temporal_pairs", 8.0}})), "tttttttt");
+  EXPECT_EQ(create_encoding(make_video_config({{"temporal_pairs", 9.0}}), {.dim = kDim})
                 .status()
                 .message(),
-            "sections: has no effect with arrangement \"video\"; set temporal_pairs");
+            "temporal_pairs: 9 exceeds the 8 rotated pairs of channels");
+  EXPECT_EQ(
+      create_encoding(make_video_config({{"sections", make_sections(4, 2, 2)}}), {.dim = kDim})
+          .status()
+          .message(),
+      "sections: has no effect with arrangement \"video\"; set temporal_pairs");
 }
 
 TEST(VideoPositions, CentreEachFrameOnItsTime) {

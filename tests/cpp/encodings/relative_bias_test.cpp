@@ -7,7 +7,7 @@
 namespace phasor::test {
 namespace {
 
-EncodingConfig make_config(int n, Params params = {}) {
+EncodingConfig make_relative_bias_config(int n, Params params = {}) {
   Tensor b({2 * n - 1});
   for (int x = 0; x < 2 * n - 1; ++x) b.data[static_cast<std::size_t>(x)] = static_cast<float>(x);
   params["b"] = b;
@@ -16,7 +16,7 @@ EncodingConfig make_config(int n, Params params = {}) {
 }
 
 TEST(RelativeBias, IndexIsQueryMinusKey) {
-  ASSERT_OK_AND_ASSIGN(Tensor actual, attention_bias(make_config(4), 2, 4, 4, 0));
+  ASSERT_OK_AND_ASSIGN(Tensor actual, attention_bias(make_relative_bias_config(4), 2, 4, 4, 0));
   for (int h = 0; h < 2; ++h) {
     for (int i = 0; i < 4; ++i) {
       for (int j = 0; j < 4; ++j)
@@ -26,19 +26,20 @@ TEST(RelativeBias, IndexIsQueryMinusKey) {
 }
 
 TEST(RelativeBias, RejectsOrClipsDistancesBeyondTheTable) {
-  EXPECT_EQ(attention_bias(make_config(4), 1, 1, 5, 4).status().message(),
+  EXPECT_EQ(attention_bias(make_relative_bias_config(4), 1, 1, 5, 4).status().message(),
             "max_length: 4 is too small for tokens at distance 4; expected a larger value, or "
             "beyond: \"clip\"");
-  EXPECT_EQ(attention_bias(make_config(4), 1, 1, 5, 0).status().message(),
+  EXPECT_EQ(attention_bias(make_relative_bias_config(4), 1, 1, 5, 0).status().message(),
             "max_length: 4 is too small for tokens at distance 4; expected a larger value, or "
             "beyond: \"clip\"");
   ASSERT_OK_AND_ASSIGN(
-      Tensor actual, attention_bias(make_config(4, {{"beyond", std::string("clip")}}), 1, 1, 9, 4));
+      Tensor actual,
+      attention_bias(make_relative_bias_config(4, {{"beyond", std::string("clip")}}), 1, 1, 9, 4));
   EXPECT_EQ(actual.data, (std::vector<float>{6, 6, 5, 4, 3, 2, 1, 0, 0}));
 
   const Tensor x = dyadic(41, {1, 6, 4});
   AttentionConfig config;
-  config.encoding = make_config(4);
+  config.encoding = make_relative_bias_config(4);
   EXPECT_EQ(attention(x, x, x, config).status().message().rfind("max_length: 4 is too small", 0),
             0u);
 }
@@ -50,7 +51,7 @@ TEST(RelativeBias, InsidePlacementDividesTheBias) {
   config.outputs.scores = true;
   AttentionResult inside_result;
   ASSERT_OK_AND_ASSIGN(AttentionResult outside_result, attention(q, k, v, config));
-  config.encoding = make_config(4, {{"placement", std::string("inside")}});
+  config.encoding = make_relative_bias_config(4, {{"placement", std::string("inside")}});
   ASSERT_OK_AND_ASSIGN(inside_result, attention(q, k, v, config));
   for (int i = 0; i < 4; ++i) {
     for (int j = 0; j < 4; ++j)
@@ -67,7 +68,7 @@ TEST(RelativeBias, InsidePlacementAppliesTheScale) {
   AttentionConfig config;
   config.outputs.scores = true;
   config.scale = 0.5;
-  config.encoding = make_config(4, {{"placement", std::string("inside")}});
+  config.encoding = make_relative_bias_config(4, {{"placement", std::string("inside")}});
   const AttentionResult actual = value_of(attention(zero_query, zero_query, v, config));
   for (int i = 0; i < 4; ++i) {
     for (int j = 0; j < 4; ++j)
@@ -99,7 +100,7 @@ TEST(RelativeBias, GradientsMatchFiniteDifferences) {
 }
 
 TEST(RelativeBias, RejectsATableOfAnotherLength) {
-  EncodingConfig config = make_config(4);
+  EncodingConfig config = make_relative_bias_config(4);
   config.params["max_length"] = 5.0;
   EXPECT_EQ(attention_bias(config, 1, 2, 2, 0).status().message(),
             "b: has shape 7; expected 9 (2 max_length - 1)");

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kDim = 8;  // 4 pairs
 
-EncodingConfig make_config(const std::string& convention, Params params = {}) {
+EncodingConfig make_rope_2d_config(const std::string& convention, Params params = {}) {
   params["convention"] = convention;
   return {.id = "rope_2d", .params = std::move(params)};
 }
@@ -28,37 +28,38 @@ void expect_angles(const EncodingConfig& config, double row, double column,
 
 // A dim of 8 has two frequencies per axis.
 TEST(Rope2d, ConventionsMatchHandComputedAngles) {
-  expect_angles(make_config("rope_vit"), 2, 5, {5, 0.5, 2, 0.2});  // x first, 100^(-t/2)
-  expect_angles(make_config("llama4"), 2, 5, {6, 0.06, 3, 0.03});  // from 1, 10000^(-t/2)
+  expect_angles(make_rope_2d_config("rope_vit"), 2, 5, {5, 0.5, 2, 0.2});  // x first, 100^(-t/2)
+  expect_angles(make_rope_2d_config("llama4"), 2, 5, {6, 0.06, 3, 0.03});  // from 1, 10000^(-t/2)
   // 1, .1, .01, .001: even ones to rows, odd ones to columns
-  expect_angles(make_config("pixtral"), 2, 5, {2, 0.02, 0.5, 0.005});
-  expect_angles(make_config("qwen2_vl"), 2, 5, {2, 0.02, 5, 0.05});  // row first
+  expect_angles(make_rope_2d_config("pixtral"), 2, 5, {2, 0.02, 0.5, 0.005});
+  expect_angles(make_rope_2d_config("qwen2_vl"), 2, 5, {2, 0.02, 5, 0.05});  // row first
   const double pi = std::numbers::pi;
   // the corner is (1, 1)
-  expect_angles(make_config("pixel", {{"rows", 3.0}, {"columns", 6.0}}), 2, 5,
+  expect_angles(make_rope_2d_config("pixel", {{"rows", 3.0}, {"columns", 6.0}}), 2, 5,
                 {pi, 5 * pi, pi, 5 * pi});
   // the centre is (0, 0)
-  expect_angles(make_config("pixel", {{"rows", 3.0}, {"columns", 5.0}}), 1, 2, {0, 0, 0, 0});
-  expect_angles(make_config("pixel", {{"rows", 1.0}, {"columns", 1.0}, {"max_freq", 4.0}}), 0, 0,
-                {-pi, -2 * pi, -pi, -2 * pi});
+  expect_angles(make_rope_2d_config("pixel", {{"rows", 3.0}, {"columns", 5.0}}), 1, 2,
+                {0, 0, 0, 0});
+  expect_angles(make_rope_2d_config("pixel", {{"rows", 1.0}, {"columns", 1.0}, {"max_freq", 4.0}}),
+                0, 0, {-pi, -2 * pi, -pi, -2 * pi});
 }
 
 TEST(Rope2d, ExplicitBaseReplacesTheDefault) {
-  expect_angles(make_config("rope_vit", {{"base", 10000.0}}), 2, 5, {5, 0.05, 2, 0.02});
-  expect_angles(make_config("qwen2_vl", {{"base", 100.0}}), 2, 5, {2, 0.2, 5, 0.5});
+  expect_angles(make_rope_2d_config("rope_vit", {{"base", 10000.0}}), 2, 5, {5, 0.05, 2, 0.02});
+  expect_angles(make_rope_2d_config("qwen2_vl", {{"base", 100.0}}), 2, 5, {2, 0.2, 5, 0.5});
   // A base of 1 selects the convention's default.
-  expect_angles(make_config("rope_vit", {{"base", 1.5}}), 2, 5,
+  expect_angles(make_rope_2d_config("rope_vit", {{"base", 1.5}}), 2, 5,
                 {5, 5 / std::sqrt(1.5), 2, 2 / std::sqrt(1.5)});
-  EXPECT_EQ(compute_angles(make_config("qwen2_vl", {{"base", 1.0}}), 2, 5),
-            compute_angles(make_config("qwen2_vl", {{"base", 10000.0}}), 2, 5));
+  EXPECT_EQ(compute_angles(make_rope_2d_config("qwen2_vl", {{"base", 1.0}}), 2, 5),
+            compute_angles(make_rope_2d_config("qwen2_vl", {{"base", 10000.0}}), 2, 5));
 }
 
 TEST(Rope2d, Llama4DoesNotRotateTheClassToken) {
-  expect_angles(make_config("llama4"), -1, -1, {0, 0, 0, 0});
+  expect_angles(make_rope_2d_config("llama4"), -1, -1, {0, 0, 0, 0});
 }
 
 TEST(Rope2d, DinoV3CentresPatchesAndSkipsPrefixTokens) {
-  const EncodingConfig config = make_config("dinov3", {{"rows", 2.0}, {"columns", 4.0}});
+  const EncodingConfig config = make_rope_2d_config("dinov3", {{"rows", 2.0}, {"columns", 4.0}});
   const double pi = std::numbers::pi;
   // 2 pi times the centre of the patch, -1/2 or 1/2 by row, -3/4 ... by column; 100^(-t/2)
   expect_angles(config, 0, 0, {-pi, -0.1 * pi, -1.5 * pi, -0.15 * pi});
@@ -75,7 +76,7 @@ TEST(Rope2d, DinoV3CentresPatchesAndSkipsPrefixTokens) {
 }
 
 TEST(Rope2d, ReadsOneCoordinateAsARowMajorIndex) {
-  const EncodingConfig config = make_config("rope_vit", {{"columns", 3.0}});
+  const EncodingConfig config = make_rope_2d_config("rope_vit", {{"columns", 3.0}});
   ASSERT_OK_AND_ASSIGN(Tensor index_angles,
                        rotary_angles(config, std::vector<double>{0, 1, 2, 3, 7, -1}, kDim));
   const std::vector<std::pair<double, double>> grid_positions = {{0, 0}, {0, 1}, {0, 2},
@@ -94,9 +95,10 @@ TEST(Rope2d, PairsAreAdjacentOrFromBothHalves) {
   const std::vector<double> position = {1, 1};
   const auto find_partner = [&](const std::string& convention) {
     Tensor y = x;
-    EXPECT_TRUE(apply_rotary(make_config(convention), Role::query, Positions(position, 2), y)
-                    .move_to(y)
-                    .ok());
+    EXPECT_TRUE(
+        apply_rotary(make_rope_2d_config(convention), Role::query, Positions(position, 2), y)
+            .move_to(y)
+            .ok());
     for (std::size_t c = 1; c < y.data.size(); ++c) {
       if (y.data[c] != 0) return static_cast<int>(c);
     }
@@ -131,7 +133,7 @@ TEST(Rope2d, ExactAtPositionOneMillion) {
       Tensor x({1, 1, kDim});
       x.data[first] = 1;
       ASSERT_OK_AND_ASSIGN(
-          x, apply_rotary(make_config(convention), Role::query, Positions(position, 2), x));
+          x, apply_rotary(make_rope_2d_config(convention), Role::query, Positions(position, 2), x));
       EXPECT_NEAR(static_cast<double>(x.data[first]), static_cast<double>(std::cos(expected[t])),
                   1e-6)
           << convention << " " << t;
@@ -146,8 +148,8 @@ TEST(Rope2d, LeavesOtherChannelsUnchanged) {
   const Tensor x = dyadic(131, {1, 2, 10});
   Tensor y = x;
   const std::vector<double> positions = {1, 2, 3, 4};
-  ASSERT_OK_AND_ASSIGN(y, apply_rotary(make_config("rope_vit", {{"rotary_dim", 8.0}}), Role::query,
-                                       Positions(positions, 2), y));
+  ASSERT_OK_AND_ASSIGN(y, apply_rotary(make_rope_2d_config("rope_vit", {{"rotary_dim", 8.0}}),
+                                       Role::query, Positions(positions, 2), y));
   for (int p = 0; p < 2; ++p) {
     EXPECT_EQ(matrix(y).row(p)[8], matrix(x).row(p)[8]);
     EXPECT_EQ(matrix(y).row(p)[9], matrix(x).row(p)[9]);
@@ -155,14 +157,16 @@ TEST(Rope2d, LeavesOtherChannelsUnchanged) {
 }
 
 TEST(Rope2d, RejectsInvalidDims) {
-  EXPECT_EQ(create_encoding(make_config("rope_vit"), {.dim = 6, .axes = 2}).status().message(),
-            "dim: 6 is not a multiple of 4, but rope_2d rotates pairs of channels on two axes");
   EXPECT_EQ(
-      create_encoding(make_config("rope_vit", {{"rotary_dim", 6.0}}), {.dim = 8, .axes = 2})
+      create_encoding(make_rope_2d_config("rope_vit"), {.dim = 6, .axes = 2}).status().message(),
+      "dim: 6 is not a multiple of 4, but rope_2d rotates pairs of channels on two axes");
+  EXPECT_EQ(
+      create_encoding(make_rope_2d_config("rope_vit", {{"rotary_dim", 6.0}}), {.dim = 8, .axes = 2})
           .status()
           .message(),
       "rotary_dim: 6 is not a multiple of 4, but rope_2d rotates pairs of channels on two axes");
-  EXPECT_EQ(create_encoding(make_config("rope_vit", {{"rotary_dim", 12.0}}), {.dim = 8, .axes = 2})
+  EXPECT_EQ(create_encoding(make_rope_2d_config("rope_vit", {{"rotary_dim", 12.0}}),
+                            {.dim = 8, .axes = 2})
                 .status()
                 .message(),
             "rotary_dim: 12 exceeds dim 8");

@@ -11,7 +11,7 @@ constexpr int kHeads = 2, kDim = 8, kTokens = 6;
 
 const std::vector<double> kGrid = {0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2};  // (row, column)
 
-EncodingConfig make_config(const Tensor& frequencies) {
+EncodingConfig make_mixed_config(const Tensor& frequencies) {
   return {.id = "rope_mixed", .params = {{"frequencies", frequencies}}};
 }
 
@@ -19,8 +19,8 @@ TEST(RopeMixed, HeadsRotateBySeparateFrequencies) {
   const Tensor frequencies = dyadic(141, {2, kHeads, kDim / 2}),
                x = dyadic(142, {kHeads, kTokens, kDim});
   Tensor y = x;
-  ASSERT_OK_AND_ASSIGN(y,
-                       apply_rotary(make_config(frequencies), Role::query, Positions(kGrid, 2), y));
+  ASSERT_OK_AND_ASSIGN(
+      y, apply_rotary(make_mixed_config(frequencies), Role::query, Positions(kGrid, 2), y));
   for (int h = 0; h < kHeads; ++h) {
     for (int p = 0; p < kTokens; ++p) {
       const double row = kGrid[static_cast<std::size_t>(2 * p)],
@@ -48,7 +48,7 @@ TEST(RopeMixed, ExactAtPositionOneMillion) {
     Tensor x({1, 1, 4});
     x.data[2 * t] = 1;
     ASSERT_OK_AND_ASSIGN(
-        x, apply_rotary(make_config(frequencies), Role::query, Positions(position, 2), x));
+        x, apply_rotary(make_mixed_config(frequencies), Role::query, Positions(position, 2), x));
     const long double a = (-1e6L + 3) * static_cast<long double>(frequencies.data[t]) +
                           1e6L * static_cast<long double>(frequencies.data[2 + t]);
     EXPECT_NEAR(static_cast<double>(x.data[2 * t]), static_cast<double>(std::cos(a)), 1e-6);
@@ -61,7 +61,7 @@ TEST(RopeMixed, FrequencyGradientsMatchFiniteDifferences) {
                x = dyadic(144, {kHeads, kTokens, kDim}), d = dyadic(145, {kHeads, kTokens, kDim});
   const auto create_mixed = [](const Tensor& values) {
     std::unique_ptr<Encoding> encoding;
-    EXPECT_TRUE(create_encoding(make_config(values),
+    EXPECT_TRUE(create_encoding(make_mixed_config(values),
                                 {.length = kTokens, .dim = kDim, .heads = kHeads, .axes = 2})
                     .move_to(encoding)
                     .ok());
@@ -106,7 +106,7 @@ TEST(RopeMixed, GradientsOfLongTextsKeepPrecision) {
   constexpr int kTokenCount = 200000;
   constexpr float kGradient = 0.1F;
   const std::vector<double> positions(std::size_t{2} * kTokenCount, 1);  // row 1, column 1
-  const auto encoding = value_of(create_encoding(make_config(Tensor({2, 1, 1})),
+  const auto encoding = value_of(create_encoding(make_mixed_config(Tensor({2, 1, 1})),
                                                  {.length = kTokenCount, .dim = 2, .axes = 2}));
   Tensor x({1, kTokenCount, 2}), d_x({1, kTokenCount, 2});
   for (int t = 0; t < kTokenCount; ++t) {
@@ -165,7 +165,7 @@ TEST(RopeMixed, DefaultFrequenciesAreOneDirectionPerHeadAndItsNormal) {
 
 TEST(RopeMixed, RejectsFrequenciesOfAnotherShape) {
   const auto message = [&](std::vector<int> shape) {
-    return create_encoding(make_config(dyadic(146, std::move(shape))),
+    return create_encoding(make_mixed_config(dyadic(146, std::move(shape))),
                            {.dim = kDim, .heads = kHeads, .axes = 2})
         .status()
         .message();

@@ -7,7 +7,7 @@
 namespace phasor::test {
 namespace {
 
-EncodingConfig make_config(const std::string& layout) {
+EncodingConfig make_rope_config(const std::string& layout) {
   return {.id = "rope", .params = {{"layout", layout}}};
 }
 
@@ -20,8 +20,8 @@ TEST(Rope, ProductsDependOnTheDifferenceOfPositions) {
   const Tensor q = dyadic(81, {1, 1, 32}), k = dyadic(82, {1, 1, 32});
   for (const std::string layout : {"interleaved", "half_split"}) {
     const auto compute_product = [&](double i, double j) {
-      return dot_product(apply_rotation(make_config(layout), {i}, q),
-                         apply_rotation(make_config(layout), {j}, k, Role::key));
+      return dot_product(apply_rotation(make_rope_config(layout), {i}, q),
+                         apply_rotation(make_rope_config(layout), {j}, k, Role::key));
     };
     for (const double distance : {-5.0, 0.0, 1.0, 12.0, 0.5}) {
       const double expected = compute_product(distance, 0);
@@ -34,19 +34,19 @@ TEST(Rope, ProductsDependOnTheDifferenceOfPositions) {
 }
 
 TEST(Rope, NegativeDirectionEqualsNegativePositions) {
-  EncodingConfig negative_direction = make_config("half_split");
+  EncodingConfig negative_direction = make_rope_config("half_split");
   negative_direction.params["direction"] = std::string("negative");
   const Tensor q = dyadic(81, {1, 2, 32}), k = dyadic(82, {1, 2, 32});
   EXPECT_EQ(apply_rotation(negative_direction, {3, 7}, q).data,
-            apply_rotation(make_config("half_split"), {-3, -7}, q).data);
+            apply_rotation(make_rope_config("half_split"), {-3, -7}, q).data);
   const auto compute_product = [&](const EncodingConfig& config) {
     const Tensor x = apply_rotation(config, {3, 3}, q),
                  y = apply_rotation(config, {1, 1}, k, Role::key);
     return dot_product(x, y);
   };
-  EXPECT_GT(
-      std::fabs(compute_product(negative_direction) - compute_product(make_config("half_split"))),
-      1e-3);
+  EXPECT_GT(std::fabs(compute_product(negative_direction) -
+                      compute_product(make_rope_config("half_split"))),
+            1e-3);
   negative_direction.params["remap"] = std::string("rerope");
   EXPECT_EQ(
       create_encoding(negative_direction, {.dim = 8}).status().message(),
@@ -69,20 +69,20 @@ TEST(Rope, HalfSplitIsInterleavedUpToAChannelPermutation) {
     }
     return out;
   };
-  const Tensor interleaved_x = apply_rotation(make_config("interleaved"), positions, x),
+  const Tensor interleaved_x = apply_rotation(make_rope_config("interleaved"), positions, x),
                half_split_x =
-                   apply_rotation(make_config("half_split"), positions, permute_channels(x));
+                   apply_rotation(make_rope_config("half_split"), positions, permute_channels(x));
   EXPECT_LT(largest_error(permute_channels(interleaved_x).data, half_split_x.data), 1e-7);
-  const Tensor k = apply_rotation(make_config("interleaved"), {3}, dyadic(84, {1, 1, dim}));
+  const Tensor k = apply_rotation(make_rope_config("interleaved"), {3}, dyadic(84, {1, 1, dim}));
   const Tensor other_layout =
-      apply_rotation(make_config("half_split"), {3}, dyadic(84, {1, 1, dim}));
+      apply_rotation(make_rope_config("half_split"), {3}, dyadic(84, {1, 1, dim}));
   EXPECT_GT(largest_error(k.data, other_layout.data), 0.1);
 }
 
 TEST(Rope, PreservesNorms) {
   const Tensor x = dyadic(85, {1, 1, 64});
   for (const double position : {0.0, 1.0, 777.0, 1e6, -4.5}) {
-    const Tensor y = apply_rotation(make_config("interleaved"), {position}, x);
+    const Tensor y = apply_rotation(make_rope_config("interleaved"), {position}, x);
     EXPECT_NEAR(dot_product(y, y) / dot_product(x, x), 1.0, 1e-6);
   }
 }
@@ -91,10 +91,10 @@ TEST(Rope, RotatesAllHeadsAlike) {
   const Tensor x = dyadic(89, {3, 4, 8});
   const std::vector<double> positions = {0, 1, 5, 1000};
   for (const std::string layout : {"interleaved", "half_split"}) {
-    const Tensor result = apply_rotation(make_config(layout), positions, x);
+    const Tensor result = apply_rotation(make_rope_config(layout), positions, x);
     for (int h = 0; h < 3; ++h) {
       const Tensor single_result =
-          apply_rotation(make_config(layout), positions,
+          apply_rotation(make_rope_config(layout), positions,
                          Tensor({1, 4, 8}, {matrix(x, h).row(0), matrix(x, h).row(0) + 32}));
       EXPECT_EQ(std::vector<float>(matrix(result, h).row(0), matrix(result, h).row(0) + 32),
                 single_result.data)
@@ -105,8 +105,8 @@ TEST(Rope, RotatesAllHeadsAlike) {
 
 TEST(Rope, PositionZeroIsTheIdentity) {
   const Tensor x = dyadic(86, {2, 1, 8});
-  EXPECT_EQ(apply_rotation(make_config("interleaved"), {0}, x).data, x.data);
-  EXPECT_EQ(apply_rotation(make_config("half_split"), {0}, x).data, x.data);
+  EXPECT_EQ(apply_rotation(make_rope_config("interleaved"), {0}, x).data, x.data);
+  EXPECT_EQ(apply_rotation(make_rope_config("half_split"), {0}, x).data, x.data);
 }
 
 TEST(Rope, SupportsRepeatedNegativeAndFractionalPositions) {
@@ -114,10 +114,10 @@ TEST(Rope, SupportsRepeatedNegativeAndFractionalPositions) {
   Tensor rows({1, 5, 8});
   for (int p = 0; p < 5; ++p) std::copy_n(x.data.data(), 8, matrix(rows).row(p));
   const std::vector<double> positions = {5, 5, -3, 0.5, 2};
-  const Tensor result = apply_rotation(make_config("half_split"), positions, rows);
+  const Tensor result = apply_rotation(make_rope_config("half_split"), positions, rows);
   for (int p = 0; p < 5; ++p) {
     const Tensor single_result =
-        apply_rotation(make_config("half_split"), {positions[static_cast<std::size_t>(p)]}, x);
+        apply_rotation(make_rope_config("half_split"), {positions[static_cast<std::size_t>(p)]}, x);
     for (int c = 0; c < 8; ++c)
       EXPECT_EQ(matrix(result).row(p)[c], single_result.data[static_cast<std::size_t>(c)]);
   }
@@ -125,12 +125,13 @@ TEST(Rope, SupportsRepeatedNegativeAndFractionalPositions) {
 
 TEST(Rope, RejectsAnOddDim) {
   Tensor x({1, 2, 7}), out;
-  EXPECT_EQ(apply_rotary(make_config("interleaved"), Role::query, std::vector<double>{0, 1}, x)
+  EXPECT_EQ(apply_rotary(make_rope_config("interleaved"), Role::query, std::vector<double>{0, 1}, x)
                 .status()
                 .message(),
             "dim: 7 is odd; expected an even dim per head, because rope rotates channels in pairs");
-  EXPECT_EQ(rotary_angles(make_config("half_split"), std::vector<double>{0, 1}, 1).status().code(),
-            StatusCode::invalid_argument);
+  EXPECT_EQ(
+      rotary_angles(make_rope_config("half_split"), std::vector<double>{0, 1}, 1).status().code(),
+      StatusCode::invalid_argument);
 }
 
 // Angles computed in float32 would be wrong by 0.06 radians here.
@@ -138,7 +139,7 @@ TEST(Rope, ExactAtPositionOneMillion) {
   const int dim = 64;
   const Tensor x = dyadic(88, {1, 1, dim});
   for (const double position : {1e6, 1e6 - 0.25, -1e6, 16777217.0}) {
-    const Tensor y = apply_rotation(make_config("interleaved"), {position}, x);
+    const Tensor y = apply_rotation(make_rope_config("interleaved"), {position}, x);
     for (int t = 0; t < dim / 2; ++t) {
       const long double w = std::exp(-2.0L * static_cast<long double>(t) * std::log(10000.0L) /
                                      static_cast<long double>(dim));
@@ -175,7 +176,7 @@ TEST(Rope, RotaryOffsetLeavesEarlierChannelsUnchanged) {
       std::copy_n(matrix(x, h).row(t) + 6, 4, matrix(last_channels, h).row(t));
   }
   for (const std::string layout : {"interleaved", "half_split"}) {
-    EncodingConfig config = make_config(layout);
+    EncodingConfig config = make_rope_config(layout);
     const Tensor single_result = apply_rotation(config, {0, 5, 900}, last_channels);
     config.params["rotary_offset"] = 6.0;
     const Tensor result = apply_rotation(config, {0, 5, 900}, x);

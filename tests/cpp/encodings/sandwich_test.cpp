@@ -7,7 +7,7 @@
 namespace phasor::test {
 namespace {
 
-EncodingConfig make_config(const std::string& index, double db) {
+EncodingConfig make_sandwich_config(const std::string& index, double db) {
   return {.id = "sandwich", .params = {{"index", index}, {"db", db}}};
 }
 
@@ -16,7 +16,7 @@ EncodingConfig make_config(const std::string& index, double db) {
 TEST(Sandwich, EqualsTheInnerProductOfSinusoids) {
   const int heads = 3, n = 7, dim = 16;
   ASSERT_OK_AND_ASSIGN(Tensor actual,
-                       attention_bias(make_config("from_zero", dim), heads, n, n, 0));
+                       attention_bias(make_sandwich_config("from_zero", dim), heads, n, n, 0));
   ASSERT_OK_AND_ASSIGN(Tensor table_of_positions, position_table({.id = "sinusoidal", .params = {}},
                                                                  positions_from(0, n), dim));
   for (int h = 0; h < heads; ++h) {
@@ -37,9 +37,9 @@ TEST(Sandwich, EqualsTheInnerProductOfSinusoids) {
 // NeMo counts sinusoids from 1: the fastest is missing, and there is one more slow sinusoid.
 TEST(Sandwich, FromOneStartsAtTheSecondFrequency) {
   ASSERT_OK_AND_ASSIGN(Tensor bias_from_zero,
-                       attention_bias(make_config("from_zero", 4), 1, 1, 1, 3));
+                       attention_bias(make_sandwich_config("from_zero", 4), 1, 1, 1, 3));
   ASSERT_OK_AND_ASSIGN(Tensor bias_from_one,
-                       attention_bias(make_config("from_one", 4), 1, 1, 1, 3));
+                       attention_bias(make_sandwich_config("from_one", 4), 1, 1, 1, 3));
   EXPECT_NEAR(static_cast<double>(bias_from_zero.data[0]),
               (std::cos(3.0) + std::cos(3.0 / 100) - 2) / 8, 1e-7);
   EXPECT_NEAR(static_cast<double>(bias_from_one.data[0]),
@@ -51,7 +51,7 @@ TEST(Sandwich, IsExactAtDistanceOneMillion) {
   const int db = 16;
   const std::vector<double> queries = {1e6, 999983, 1e6 + 0.5}, keys = {0, 3};
   ASSERT_OK_AND_ASSIGN(Tensor actual,
-                       attention_bias(make_config("from_zero", db), 1, queries, keys));
+                       attention_bias(make_sandwich_config("from_zero", db), 1, queries, keys));
   for (std::size_t i = 0; i < queries.size(); ++i) {
     for (std::size_t j = 0; j < keys.size(); ++j) {
       long double sum = 0;
@@ -71,15 +71,16 @@ TEST(Sandwich, BiasDoesNotDependOnEarlierCalls) {
   const std::vector<double> near_positions = {0, 1, 2}, far_positions = {1000, 1001},
                             scattered_positions = {7, 0.5, 300};
   ASSERT_OK_AND_ASSIGN(const auto reused_encoding,
-                       create_encoding(make_config("from_one", 8), {.heads = heads}));
+                       create_encoding(make_sandwich_config("from_one", 8), {.heads = heads}));
   for (const int head : {2, 0, 1, 1}) {
     for (const auto& queries : {near_positions, far_positions, scattered_positions}) {
       for (const auto& keys : {near_positions, scattered_positions}) {
         const int rows = static_cast<int>(queries.size()), columns = static_cast<int>(keys.size());
         Tensor actual({rows, columns}), expected({rows, columns});
         reused_encoding->as_score_bias()->add_bias(head, queries, keys, matrix(actual));
-        ASSERT_OK_AND_ASSIGN(const auto new_encoding,
-                             create_encoding(make_config("from_one", 8), {.heads = heads}));
+        ASSERT_OK_AND_ASSIGN(
+            const auto new_encoding,
+            create_encoding(make_sandwich_config("from_one", 8), {.heads = heads}));
         new_encoding->as_score_bias()->add_bias(head, queries, keys, matrix(expected));
         EXPECT_EQ(actual.data, expected.data);
       }
@@ -92,8 +93,8 @@ TEST(Sandwich, CachedSumsEqualRecomputedSums) {
   const int length = 600;
   const std::vector<double> queries = {0, 1, 255, 256, 599}, keys = {0, 3, 0.5, 256, 598, 599};
   const auto compute_bias = [&](int dims) {
-    const auto created =
-        value_of(create_encoding(make_config("from_zero", 32), {.length = dims, .heads = 2}));
+    const auto created = value_of(
+        create_encoding(make_sandwich_config("from_zero", 32), {.length = dims, .heads = 2}));
     Tensor bias({static_cast<int>(queries.size()), static_cast<int>(keys.size())});
     created->as_score_bias()->add_bias(1, queries, keys, matrix(bias));
     return bias.data;
@@ -106,7 +107,7 @@ TEST(Sandwich, CachedSumsEqualRecomputedSums) {
 TEST(Sandwich, Supports65537Heads) {
   const int heads = 65537;
   ASSERT_OK_AND_ASSIGN(const Tensor actual,
-                       attention_bias(make_config("from_zero", 128), heads, 1, 2, 5));
+                       attention_bias(make_sandwich_config("from_zero", 128), heads, 1, 2, 5));
   for (const int h : {0, 1, 65536}) {
     EXPECT_LT(error(static_cast<double>(actual.data[2 * static_cast<std::size_t>(h)]) * (h + 1),
                     static_cast<double>(actual.data[0])),
@@ -116,7 +117,7 @@ TEST(Sandwich, Supports65537Heads) {
 }
 
 TEST(Sandwich, RejectsAnOddDim) {
-  EXPECT_EQ(attention_bias(make_config("from_zero", 7), 1, 1, 1, 0).status().message(),
+  EXPECT_EQ(attention_bias(make_sandwich_config("from_zero", 7), 1, 1, 1, 0).status().message(),
             "db: 7 is odd; expected two channels per sinusoid");
 }
 

@@ -42,7 +42,7 @@ void append_reference_output(const Tensor& q, const Tensor& k, const Tensor& v,
 const int kClip = 3;
 const Tensor kTableK = dyadic(51, {2 * kClip + 1, 4}), kTableV = dyadic(52, {2 * kClip + 1, 4});
 
-EncodingConfig make_config(Params params = {}) {
+EncodingConfig make_shaw_config(Params params = {}) {
   params["clip"] = static_cast<double>(kClip);
   if (!params.contains("table_k")) params["table_k"] = kTableK;
   if (!params.contains("values")) params["table_v"] = kTableV;
@@ -52,7 +52,7 @@ EncodingConfig make_config(Params params = {}) {
 TEST(Shaw, MatchesTheEquationsPairByPair) {
   const Tensor q = dyadic(53, {2, 9, 4}), k = dyadic(54, {2, 9, 4}), v = dyadic(55, {2, 9, 4});
   AttentionConfig config;
-  config.encoding = make_config();
+  config.encoding = make_shaw_config();
   ASSERT_OK_AND_ASSIGN(AttentionResult actual, attention(q, k, v, config));
   std::vector<double> expected;
   for (int h = 0; h < 2; ++h)
@@ -74,11 +74,11 @@ TEST(Shaw, LeftPositiveEqualsAReversedTable) {
     std::copy_n(matrix(kTableK).row(row), 4, matrix(reversed_table).row(2 * kClip - row));
   const Tensor x = dyadic(56, {1, 8, 4});
   AttentionConfig config;
-  config.encoding = make_config({{"values", false}});
+  config.encoding = make_shaw_config({{"values", false}});
   ASSERT_OK_AND_ASSIGN(AttentionResult result, attention(x, x, x, config));
-  config.encoding = make_config({{"values", false},
-                                 {"table_k", reversed_table},
-                                 {"direction", std::string("left_positive")}});
+  config.encoding = make_shaw_config({{"values", false},
+                                      {"table_k", reversed_table},
+                                      {"direction", std::string("left_positive")}});
   ASSERT_OK_AND_ASSIGN(AttentionResult reversed_result, attention(x, x, x, config));
   EXPECT_EQ(result.output.data, reversed_result.output.data);
 }
@@ -87,7 +87,7 @@ TEST(Shaw, LeftPositiveEqualsAReversedTable) {
 TEST(Shaw, AddsTheVectorOfTheDistanceToTheValue) {
   const Tensor x = dyadic(57, {1, 6, 4});
   AttentionConfig config;
-  config.encoding = make_config();
+  config.encoding = make_shaw_config();
   config.key_mask = {0, 0, 0, 0, 1, 0};
   ASSERT_OK_AND_ASSIGN(AttentionResult actual, attention(x, x, x, config));
   for (int i = 0; i < 6; ++i) {
@@ -101,7 +101,7 @@ TEST(Shaw, AddsTheVectorOfTheDistanceToTheValue) {
 TEST(Shaw, RowWithoutVisibleKeysIsZero) {
   const Tensor x = dyadic(58, {1, 3, 4});
   AttentionConfig config;
-  config.encoding = make_config();
+  config.encoding = make_shaw_config();
   config.mask = Mask::causal;
   config.key_mask = {0, 1, 1};
   config.outputs.weights = true;

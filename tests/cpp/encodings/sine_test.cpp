@@ -7,7 +7,7 @@
 namespace phasor::test {
 namespace {
 
-Tensor create_table(const std::vector<double>& positions, int dim, double start = 0) {
+Tensor create_sine_table(const std::vector<double>& positions, int dim, double start = 0) {
   return value_of(position_table({.id = "sine", .params = {{"start", start}}}, positions, dim));
 }
 
@@ -20,7 +20,7 @@ long double sine_series(long double p) {
 }
 
 TEST(Sine, EveryChannelIsTheSineOfThePosition) {
-  const Tensor t = create_table(positions_from(-3, 12), 3, 1);
+  const Tensor t = create_sine_table(positions_from(-3, 12), 3, 1);
   for (int p = 0; p < 12; ++p) {
     for (int c = 0; c < 3; ++c) {
       EXPECT_NEAR(static_cast<double>(matrix(t).row(p)[c]),
@@ -31,7 +31,7 @@ TEST(Sine, EveryChannelIsTheSineOfThePosition) {
 
 // 710 tokens are 113 periods to within 0.00006, so position 710 cannot be distinguished from 0.
 TEST(Sine, NearlyRepeatsAfter710Tokens) {
-  const std::vector<float> x = create_table({6, 44, 710}, 1).data;
+  const std::vector<float> x = create_sine_table({6, 44, 710}, 1).data;
   EXPECT_LT(std::fabs(x[0]), 0.28f);
   EXPECT_LT(std::fabs(x[1]), 0.018f);
   EXPECT_LT(std::fabs(x[2]), 0.0001f);

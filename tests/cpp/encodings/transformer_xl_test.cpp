@@ -125,7 +125,7 @@ TEST(TransformerXl, ClampedDistancesHaveEqualScores) {
 // Scores are equal if the columns of W_r have the order of the sinusoids.
 TEST(TransformerXl, LayoutsDifferByAPermutationOfChannels) {
   Inputs in;
-  const AttentionResult concatenated = in.run(Mask::none, in.encoding());
+  const AttentionResult concatenated_result = in.run(Mask::none, in.encoding());
   Tensor changed_w_r = in.w_r;
   for (int r = 0; r < changed_w_r.shape[0]; ++r) {
     for (int t = 0; t < kModel / 2; ++t) {
@@ -136,7 +136,8 @@ TEST(TransformerXl, LayoutsDifferByAPermutationOfChannels) {
   EncodingConfig config = in.encoding();
   config.params["w_r"] = changed_w_r;
   config.params["layout"] = std::string("interleaved");
-  EXPECT_LT(largest_error(in.run(Mask::none, config).scores.data, concatenated.scores.data), 1e-6);
+  EXPECT_LT(largest_error(in.run(Mask::none, config).scores.data, concatenated_result.scores.data),
+            1e-6);
 }
 
 TEST(TransformerXl, GradientsMatchFiniteDifferences) {

@@ -151,12 +151,15 @@ TEST(GgufArchitectures, Phi3ReadsRopeFactorsFromTensors) {
   file.count("phi3.rope.dimension_count", kDim);
   file.count("phi3.rope.scaling.original_context_length", 64);
   file.real("phi3.rope.scaling.attn_factor", 1.19);
-  const Tensor larger_file({8}, {1, 2, 3, 4, 5, 6, 7, 8}), shorter({8}, std::vector<float>(8, 1));
-  file.floats("rope_factors_long.weight", larger_file).floats("rope_factors_short.weight", shorter);
-  const GgufModel model = value_of(read_model(
-      file, {{"rope_factors_long.weight", larger_file}, {"rope_factors_short.weight", shorter}}));
-  EXPECT_EQ(metadata<Tensor>(model, "rope_scaling.long_factor").data, larger_file.data);
-  EXPECT_EQ(metadata<Tensor>(model, "rope_scaling.short_factor").data, shorter.data);
+  const Tensor long_factors({8}, {1, 2, 3, 4, 5, 6, 7, 8}),
+      short_factors({8}, std::vector<float>(8, 1));
+  file.floats("rope_factors_long.weight", long_factors)
+      .floats("rope_factors_short.weight", short_factors);
+  const GgufModel model =
+      value_of(read_model(file, {{"rope_factors_long.weight", long_factors},
+                                 {"rope_factors_short.weight", short_factors}}));
+  EXPECT_EQ(metadata<Tensor>(model, "rope_scaling.long_factor").data, long_factors.data);
+  EXPECT_EQ(metadata<Tensor>(model, "rope_scaling.short_factor").data, short_factors.data);
   EXPECT_EQ(metadata<double>(model, "rope_scaling.attention_factor"), 1.19);
   ASSERT_OK_AND_ASSIGN(const auto layers, layers_from_config(model.config));
   EXPECT_EQ(layers.size(), 2u);

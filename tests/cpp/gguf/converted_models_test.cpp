@@ -24,15 +24,15 @@ OrderedMap<Tensor> config_tensors(const Bytes& file, const GgufHeader& header) {
 Json expected_value(const Json& config, const std::string& key) {
   if (config.contains(key) && !config[key].is_null()) return config[key];
   if (config.contains("rope_parameters")) {
-    const std::string inner = key.starts_with("rope_scaling.") ? key.substr(13) : key;
-    if (config["rope_parameters"].contains(inner)) return config["rope_parameters"][inner];
+    const std::string rope_key = key.starts_with("rope_scaling.") ? key.substr(13) : key;
+    if (config["rope_parameters"].contains(rope_key)) return config["rope_parameters"][rope_key];
   }
   const std::map<std::string, Json> defaults = {{"tie_word_embeddings", true},
                                                 {"hidden_act", "gelu"},
                                                 {"n_inner", 96},  // 4 * n_embd
                                                 {"is_encoder_decoder", true}};
-  const auto found = defaults.find(key);
-  return found == defaults.end() ? Json("no such key") : found->second;
+  const auto default_param = defaults.find(key);
+  return default_param == defaults.end() ? Json("no such key") : default_param->second;
 }
 
 bool equals_json(const ParamValue& value, const Json& json) {

@@ -34,9 +34,9 @@ double compute_largest_difference(const Tensor& a, const Tensor& b) {
 
 TEST(GgufRuns, ResultsMatchTheCheckpoint) {
   const std::vector<int> ids = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5};
-  std::vector<GoldenModel> logit(std::begin(kModels), std::end(kModels));
-  logit.insert(logit.end(), std::begin(kLaterModels), std::end(kLaterModels));
-  for (const GoldenModel& golden : logit) {
+  std::vector<GoldenModel> models(std::begin(kModels), std::end(kModels));
+  models.insert(models.end(), std::begin(kLaterModels), std::end(kLaterModels));
+  for (const GoldenModel& golden : models) {
     SCOPED_TRACE(golden.name);
     ASSERT_OK_AND_ASSIGN(const auto checkpoint_model, checkpoint(golden.name));
     ASSERT_OK_AND_ASSIGN(const auto file_model,
@@ -47,13 +47,13 @@ TEST(GgufRuns, ResultsMatchTheCheckpoint) {
                          file_model->run(ids, {.output_attentions = true}));
     // Files of Llama 3 store frequency divisors in float32, and files of Gemma store norms plus 1.
     EXPECT_LE(compute_largest_difference(actual.last_hidden_state, expected.last_hidden_state),
-              golden.most);
+              golden.tolerance);
     for (std::size_t n = 0; n < expected.attentions.size(); ++n)
       EXPECT_LE(compute_largest_difference(actual.attentions[n], expected.attentions[n]),
-                golden.most);
+                golden.tolerance);
     // The converter omits the output heads of encoders.
     if (file_model->info().has_head)
-      EXPECT_LE(compute_largest_difference(actual.logits, expected.logits), golden.most);
+      EXPECT_LE(compute_largest_difference(actual.logits, expected.logits), golden.tolerance);
     else
       EXPECT_FALSE(file_model->info().causal);
     EXPECT_EQ(file_model->info().layers, checkpoint_model->info().layers);

@@ -146,12 +146,14 @@ TEST(GgufHeader, RejectsOtherFormats) {
 
 TEST(GgufHeader, RejectsCountsThatExceedTheFile) {
   const GgufFile file = small_file();
-  const std::uint64_t huge = std::numeric_limits<std::uint64_t>::max();
-  EXPECT_NE(rejection_message(file.bytes(huge, file.keys())).find("tensors, but the file has only"),
+  const std::uint64_t largest_count = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_NE(rejection_message(file.bytes(largest_count, file.keys()))
+                .find("tensors, but the file has only"),
             std::string::npos);
-  EXPECT_NE(rejection_message(file.bytes(file.tensors(), huge)).find("keys, but the file has only"),
+  EXPECT_NE(rejection_message(file.bytes(file.tensors(), largest_count))
+                .find("keys, but the file has only"),
             std::string::npos);
-  for (const std::uint64_t count : {huge, huge / 4 + 1, std::uint64_t{1} << 33}) {
+  for (const std::uint64_t count : {largest_count, largest_count / 4 + 1, std::uint64_t{1} << 33}) {
     Bytes array_bytes(12);
     const std::uint32_t type = 5;
     std::memcpy(array_bytes.data(), &type, 4);

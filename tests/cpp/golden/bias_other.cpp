@@ -184,7 +184,7 @@ void log_bucket(Case& c) {
   c.expect("bucket", r.shape, {actual.begin(), actual.end()}, 0);
 }
 
-void disentangled(Case& c) {
+void run_disentangled(Case& c) {
   const Matrix x = golden::matrix_of(c.input("x")),
                relative = golden::matrix_of(c.input("rel_embeddings"));
   const int heads = c.integer("heads");
@@ -201,15 +201,15 @@ void disentangled(Case& c) {
   config.encoding = {.id = "deberta",
                      .params = {{"position_buckets", std::max(c.number("position_buckets"), 0.0)},
                                 {"max_relative_positions", c.number("max_relative_positions")}}};
-  std::string terms;
+  std::string term_list;
   for (const std::string& term : c.texts("pos_att_type")) {
     if (term != "c2p" && term != "p2c")
       return c.fail("param pos_att_type: \"" + term + "\" is not known");
     config.encoding.params[term == "c2p" ? "pos_key" : "pos_query"] =
         project(relative, term == "c2p" ? "pos_key_proj" : "pos_query_proj");
-    terms = terms.empty() ? term : "c2p_p2c";
+    term_list = term_list.empty() ? term : "c2p_p2c";
   }
-  config.encoding.params["terms"] = terms;
+  config.encoding.params["terms"] = term_list;
   phasor::AttentionResult actual;
   if (c.failed() || !c.ok(phasor::attention(project(x, "query_proj"), project(x, "key_proj"),
                                             project(x, "value_proj"), config),
@@ -231,7 +231,7 @@ constexpr golden::Method kMethods[] = {
     {"transformer_xl_layer", transformer_xl_layer},
     {"transformer_xl_rel_shift", relative_shift},
     {"deberta_log_bucket", log_bucket},
-    {"deberta_disentangled", disentangled},
+    {"deberta_disentangled", run_disentangled},
 };
 
 }  // namespace

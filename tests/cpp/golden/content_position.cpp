@@ -107,7 +107,7 @@ AttentionCall selective(Case& c) {
                    {"steps", "gate"});
 }
 
-void rotated(Case& c) {
+void run_rotated(Case& c) {
   const AttentionCall call = selective(c);
   if (c.failed()) return;
   for (const bool query : {true, false}) {
@@ -127,7 +127,7 @@ constexpr golden::Method kMethods[] = {
     {"grad_attention_forgetting", [](Case& c) { run_gradient(c, forgetting(c)); }},
     {"attention_path", [](Case& c) { run(c, path(c)); }},
     {"grad_attention_path", [](Case& c) { run_gradient(c, path(c)); }},
-    {"rope_selective", rotated},
+    {"rope_selective", run_rotated},
     {"grad_rope_selective", [](Case& c) { run_gradient(c, selective(c)); }},
 };
 

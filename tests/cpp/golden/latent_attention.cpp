@@ -16,11 +16,11 @@ using phasor::test::concatenated;
 using phasor::test::times;
 
 Tensor slice_tokens(const Tensor& x, int first, int count) {
-  Tensor part({x.shape[0], count, x.shape[2]});
+  Tensor slice({x.shape[0], count, x.shape[2]});
   for (int h = 0; h < x.shape[0]; ++h)
     std::copy_n(phasor::matrix(x, h).row(first), count * x.shape[2],
-                phasor::matrix(part, h).row(0));
-  return part;
+                phasor::matrix(slice, h).row(0));
+  return slice;
 }
 
 // The output of a cache that receives all tokens before the queries at once, then one query at a

@@ -5,7 +5,7 @@ namespace {
 
 // All rows of n tokens, some rows of a longer text, or the single row of a cache, whose query is
 // the last key.
-void index(Case& c) {
+void run_index(Case& c) {
   const bool cache = c.has("cache") && c.boolean("cache");
   const int keys = c.has("n") ? c.integer("n") : c.integer("k_len"),
             queries = c.has("n") ? keys : c.integer("q_len");
@@ -23,7 +23,7 @@ void index(Case& c) {
   c.expect("index", {queries, keys}, actual, 0);
 }
 
-void proximal(Case& c) {
+void run_proximal(Case& c) {
   const int n = c.integer("n");
   phasor::Tensor bias;
   if (!c.ok(phasor::attention_bias({.id = "proximal", .params = {}}, 1, n, n, 0), bias)) return;
@@ -32,8 +32,8 @@ void proximal(Case& c) {
 }
 
 constexpr golden::Method kMethods[] = {
-    {"shaw_index", index},
-    {"t2t_proximal_bias", proximal},
+    {"shaw_index", run_index},
+    {"t2t_proximal_bias", run_proximal},
 };
 
 }  // namespace

@@ -87,7 +87,7 @@ void fairseq(Case& c) {
   expect_table(c, config, make_range(0, c.integer("n") - 1, 1), "pe");
 }
 
-void scaled(Case& c) {
+void run_scaled(Case& c) {
   c.expect_param("scale", std::string("d^-0.5 (initial value of a learned scalar)"));
   phasor::EncodingConfig config = make_concatenated("paper");
   config.params["scaled"] = true;
@@ -125,7 +125,7 @@ constexpr golden::Method kMethods[] = {
     {"sinusoidal_concat_paperfreq", [](Case& c) { run(c, "concatenated"); }},
     {"sinusoidal_concat_t2t", tensor2tensor},
     {"sinusoidal_concat_fairseq", fairseq},
-    {"sinusoidal_scaled_concat", scaled},
+    {"sinusoidal_scaled_concat", run_scaled},
     {"sinusoidal_relative_txl", transformer_xl},
     {"sinusoidal_relative_interleaved", conformer},
     {"sinusoidal_relative_xlnet", xlnet},

@@ -49,7 +49,7 @@ void mae(Case& c) {
 }
 
 // The result keeps the axes of the grid.
-void interleaved(Case& c, std::vector<const char*> axes) {
+void run_interleaved(Case& c, std::vector<const char*> axes) {
   std::vector<int> extents;
   for (const char* axis : axes) extents.push_back(c.integer(axis));
   phasor::Tensor table;
@@ -59,8 +59,8 @@ void interleaved(Case& c, std::vector<const char*> axes) {
   c.expect("pe", table, golden::kTable);
 }
 
-void interleaved_2d(Case& c) { interleaved(c, {"h", "w"}); }
-void interleaved_3d(Case& c) { interleaved(c, {"x", "y", "z"}); }
+void interleaved_2d(Case& c) { run_interleaved(c, {"h", "w"}); }
+void interleaved_3d(Case& c) { run_interleaved(c, {"x", "y", "z"}); }
 
 constexpr golden::Method kMethods[] = {
     {"sincos2d_mae", mae},

@@ -38,7 +38,7 @@ void bias(Case& c) {
 }
 
 // x-transformers multiplies the bias by a factor, and its queries are the last keys.
-void scaled(Case& c) {
+void run_scaled(Case& c) {
   phasor::EncodingConfig config = t5(c, !c.boolean("causal"));
   config.params["multiplier"] = c.number("scale");
   expect_bias(c, config, c.integer("k_len") - c.integer("q_len"));
@@ -57,8 +57,8 @@ void toeplitz(Case& c) {
 }
 
 constexpr golden::Method kMethods[] = {
-    {"t5_bucket", bucket},      {"t5_bucket_flaxformer", bucket},  {"t5_bias", bias},
-    {"t5_bias_scaled", scaled}, {"bias_plain_toeplitz", toeplitz},
+    {"t5_bucket", bucket},          {"t5_bucket_flaxformer", bucket},  {"t5_bias", bias},
+    {"t5_bias_scaled", run_scaled}, {"bias_plain_toeplitz", toeplitz},
 };
 
 }  // namespace
