@@ -246,7 +246,8 @@ class GradientCheck {
     const SlopeRule rule = exact ? kExact : kRounded;
     const WorstBlock worst =
         worst_block(parameter, gradient, rule, c_.blocks, [this] { return loss(); });
-    EXPECT_LT(worst.error, rule.tolerance) << c_.config.id << ": " << name << ", " << worst.location;
+    EXPECT_LT(worst.error, rule.tolerance)
+        << c_.config.id << ": " << name << ", " << worst.location;
   }
 
   GradientCase c_;

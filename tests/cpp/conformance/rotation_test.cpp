@@ -34,8 +34,8 @@ std::vector<Subject> subjects() {
 }
 
 std::vector<double> make_position(int axes, double first) {
-  const std::vector<double> subjects = {first, first / 2 - 3, 5 - first};
-  return {subjects.begin(), subjects.begin() + axes};
+  const std::vector<double> coordinates = {first, first / 2 - 3, 5 - first};
+  return {coordinates.begin(), coordinates.begin() + axes};
 }
 
 Tensor apply_rotation(const Subject& s, Role role, const std::vector<double>& position, Tensor x) {

@@ -13,9 +13,9 @@ namespace {
 
 const std::vector<float>& consecutive_values() {
   static const std::vector<float> values = [] {
-    std::vector<float> values(240);
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
-    return values;
+    std::vector<float> result(240);
+    for (std::size_t i = 0; i < result.size(); ++i) result[i] = static_cast<float>(i);
+    return result;
   }();
   return values;
 }

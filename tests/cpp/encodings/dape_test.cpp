@@ -221,9 +221,9 @@ TEST(Dape, BackwardReusesTheForwardResult) {
                        attention_backward(in.q, in.k, in.v, d_output, *encoding, config));
   EXPECT_EQ(gradients_from_result.d_q.data, new_gradients.d_q.data);
   EXPECT_EQ(gradients_from_result.d_k.data, new_gradients.d_k.data);
-  Tensor second_cache = in.q;
-  matrix(second_cache, 1).row(3)[2] += 1;
-  EXPECT_EQ(attention_backward(second_cache, in.k, in.v, d_output, *encoding, config, &forward)
+  Tensor changed_q = in.q;
+  matrix(changed_q, 1).row(3)[2] += 1;
+  EXPECT_EQ(attention_backward(changed_q, in.k, in.v, d_output, *encoding, config, &forward)
                 .status()
                 .message(),
             "forward: row sums differ from those of this call; expected the result of attention "

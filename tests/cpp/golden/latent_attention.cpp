@@ -12,8 +12,8 @@ namespace {
 
 using phasor::EncodingConfig;
 using phasor::Tensor;
-using phasor::test::concatenated;
-using phasor::test::times;
+using phasor::test::concatenate_channels;
+using phasor::test::multiply_heads;
 
 Tensor slice_tokens(const Tensor& x, int first, int count) {
   Tensor slice({x.shape[0], count, x.shape[2]});

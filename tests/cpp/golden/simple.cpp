@@ -70,7 +70,7 @@ void padding_aware(Case& c) {
   const golden::Array ids = c.input("input_ids");
   const int padding_idx = c.integer("padding_idx"), past_length = c.integer("past");
   if (ids.shape.size() != 2) return c.fail("input input_ids is not [row, token]");
-  std::vector<double> positions;
+  std::vector<double> all_positions;
   for (int row = 0; row < ids.shape[0]; ++row) {
     std::vector<std::uint8_t> visible;
     for (int t = 0; t < ids.shape[1]; ++t)
@@ -80,9 +80,9 @@ void padding_aware(Case& c) {
                                    past_length),
               positions))
       return;
-    positions.insert(positions.end(), positions.begin(), positions.end());
+    all_positions.insert(all_positions.end(), positions.begin(), positions.end());
   }
-  c.expect("position_ids", ids.shape, positions, golden::kTable);
+  c.expect("position_ids", ids.shape, all_positions, golden::kTable);
 }
 
 constexpr golden::Method kMethods[] = {
