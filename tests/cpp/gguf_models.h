@@ -49,7 +49,7 @@ inline GoldenCheckpoint golden_checkpoint(const std::string& name) {
   return {read_json("golden-models/" + name + "/config.json"), value_of(read_safetensors(bytes))};
 }
 
-/// Reorders rows: row `row` of the result is row `from(row)` of the tensor.
+/// Reorders rows: row `row` of the result is row `source_row(row)` of the tensor.
 inline Tensor reorder_rows(const Tensor& tensor, const std::function<int(int)>& source_row) {
   Tensor out(tensor.shape);
   const std::size_t columns = tensor.data.size() / static_cast<std::size_t>(tensor.shape[0]);
