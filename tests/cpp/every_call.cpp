@@ -10,7 +10,7 @@ namespace {
 constexpr int kHeads = 2, kHeadDim = 8, kBlocks = 5;
 
 // Positions for which every pair has a different distance.
-std::vector<double> scattered(int tokens) {
+std::vector<double> make_scattered_positions(int tokens) {
   std::vector<double> positions;
   for (int t = 0; t < tokens; ++t) positions.push_back(t + t / kBlocks);
   return positions;
@@ -18,14 +18,15 @@ std::vector<double> scattered(int tokens) {
 
 Tensor heads(int tokens, std::uint64_t seed) { return dyadic(seed, {kHeads, tokens, kHeadDim}); }
 
-void add_attention(const Variant& variant, int tokens, std::vector<EveryCall>& all) {
-  AttentionConfig plain;
-  plain.encoding = variant.config;
-  if (variant.type->id == "relative_bias") plain.encoding.params["beyond"] = std::string("clip");
-  std::vector<std::pair<std::string, AttentionConfig>> configs = {{"", plain}};
-  const auto add_config = [&](const char* name, auto change) {
-    configs.push_back({name, plain});
-    change(configs.back().second);
+void add_attention(const Variant& variant, int tokens, std::vector<EveryCall>& calls) {
+  AttentionConfig default_config;
+  default_config.encoding = variant.config;
+  if (variant.type->id == "relative_bias")
+    default_config.encoding.params["beyond"] = std::string("clip");
+  std::vector<std::pair<std::string, AttentionConfig>> configs = {{"", default_config}};
+  const auto add_config = [&](const char* name, auto apply_change) {
+    configs.push_back({name, default_config});
+    apply_change(configs.back().second);
   };
   add_config(" everything", [](AttentionConfig& c) {
     c.mask = Mask::causal;
@@ -37,56 +38,60 @@ void add_attention(const Variant& variant, int tokens, std::vector<EveryCall>& a
     c.output_layout = OutputLayout::token_major;
   });
   add_config(" scattered", [&](AttentionConfig& c) {
-    c.query_positions.values = c.key_positions.values = scattered(tokens);
+    c.query_positions.values = c.key_positions.values = make_scattered_positions(tokens);
     c.key_mask.assign(static_cast<std::size_t>(tokens), 1);
   });
   add_config(" in double", [](AttentionConfig& c) { c.scale = 1e300; });
   const Tensor q = heads(tokens, 1), k = heads(tokens, 2), v = heads(tokens, 3);
   for (const auto& [name, config] : configs) {
-    const std::string of = variant.name + name;
-    const AttentionConfig provided = config;
-    all.push_back(call(
-        "attention " + of,
+    const std::string call_name = variant.name + name;
+    const AttentionConfig call_config = config;
+    calls.push_back(call(
+        "attention " + call_name,
         [=](Tensor a, Tensor b, Tensor c) {
-          return attention(std::move(a), std::move(b), c, provided).status();
+          return attention(std::move(a), std::move(b), c, call_config).status();
         },
         q, k, v));
     if (config.scale) continue;
-    const bool joined = provided.output_layout == OutputLayout::token_major;
-    const Tensor d_output = joined ? dyadic(4, {tokens, kHeads * kHeadDim}) : heads(tokens, 4);
-    all.push_back(call(
-        "attention_gradient " + of,
+    const bool is_token_major = call_config.output_layout == OutputLayout::token_major;
+    const Tensor d_output =
+        is_token_major ? dyadic(4, {tokens, kHeads * kHeadDim}) : heads(tokens, 4);
+    calls.push_back(call(
+        "attention_gradient " + call_name,
         [=](Tensor a, Tensor b, Tensor c, Tensor d) {
-          return attention_backward(a, b, c, d, provided).status();
+          return attention_backward(a, b, c, d, call_config).status();
         },
         q, k, v, d_output));
   }
   if (variant.name != variant.type->id) return;
   const Tensor batch = dyadic(5, {2, kHeads, tokens, kHeadDim});
-  all.push_back(call(
+  calls.push_back(call(
       "attention of a batch " + variant.name,
       [=](Tensor a, Tensor b, Tensor c) {
         return attention(std::move(a), std::move(b), c, configs[1].second).status();
       },
       batch, batch, batch));
-  all.push_back(call(
+  calls.push_back(call(
       "attention_gradient of a batch " + variant.name,
       [=](Tensor a, Tensor b, Tensor c, Tensor d) {
-        return attention_backward(a, b, c, d, plain).status();
+        return attention_backward(a, b, c, d, default_config).status();
       },
       batch, batch, batch, batch));
-  all.push_back(call(
+  calls.push_back(call(
       "explain_softmax " + variant.name,
-      [=](Tensor a, Tensor b) { return explain_softmax(a, b, plain, 1, tokens - 1).status(); }, q,
-      k));
-  all.push_back(call(
+      [=](Tensor a, Tensor b) {
+        return explain_softmax(a, b, default_config, 1, tokens - 1).status();
+      },
+      q, k));
+  calls.push_back(call(
       "decode " + variant.name,
       [=](Tensor a, Tensor b, Tensor c) -> Status {
-        PHASOR_TRY_ASSIGN(const auto cache, KeyValueCache::create({.heads = kHeads,
-                                                                   .kv_heads = kHeads,
-                                                                   .head_dim = kHeadDim,
-                                                                   .max_length = tokens,
-                                                                   .encoding = plain.encoding}));
+        PHASOR_TRY_ASSIGN(const auto cache,
+                          KeyValueCache::create({.heads = kHeads,
+                                                 .kv_heads = kHeads,
+                                                 .head_dim = kHeadDim,
+                                                 .max_length = tokens,
+                                                 .encoding = default_config.encoding}));
         PHASOR_TRY(cache
                        ->decode(std::move(a), std::move(b), c,
                                 {.outputs = {.weights = true, .softmax_stats = true}})
@@ -96,11 +101,11 @@ void add_attention(const Variant& variant, int tokens, std::vector<EveryCall>& a
       q, k, v));
 }
 
-void add_evaluation(const Variant& variant, int tokens, std::vector<EveryCall>& all) {
+void add_evaluation(const Variant& variant, int tokens, std::vector<EveryCall>& calls) {
   const EncodingConfig config = variant.config;
   const std::vector<double> positions = positions_from(0, tokens);
   const auto add = [&](const char* name, auto run) {
-    all.push_back(call(name + (" " + variant.name), run));
+    calls.push_back(call(name + (" " + variant.name), run));
   };
   switch (variant.type->injection) {
     case Injection::input:
@@ -118,19 +123,19 @@ void add_evaluation(const Variant& variant, int tokens, std::vector<EveryCall>& 
       });
       add("rope_frequencies",
           [=] { return rope_frequencies(config, tokens - tokens % 4).status(); });
-      all.push_back(call(
+      calls.push_back(call(
           "rotate " + variant.name,
           [=](Tensor x) {
             return apply_rotary(config, Role::query, positions, std::move(x)).status();
           },
           heads(tokens, 6)));
-      all.push_back(call(
+      calls.push_back(call(
           "rotate one token " + variant.name,
           [=](Tensor x) {
             return apply_rotary(config, Role::query, std::vector<double>{1}, std::move(x)).status();
           },
           dyadic(7, {1, 1, tokens - tokens % 4})));
-      all.push_back(call(
+      calls.push_back(call(
           "relative_position_error " + variant.name,
           [=](Tensor a, Tensor b) {
             return relative_position_error(config, a, b, positions_from(0, 5)).status();
@@ -138,48 +143,53 @@ void add_evaluation(const Variant& variant, int tokens, std::vector<EveryCall>& 
           dyadic(8, {kHeads, kHeadDim}), dyadic(9, {kHeads, kHeadDim})));
       break;
     case Injection::score: {
-      EncodingConfig clipped = config;
-      if (variant.type->id == "relative_bias") clipped.params["beyond"] = std::string("clip");
-      add("bias", [=] { return attention_bias(clipped, kHeads, tokens, tokens, 0).status(); });
-      const std::vector<double> apart = scattered(tokens);
-      add("bias of scattered tokens",
-          [=] { return attention_bias(clipped, kHeads, apart, apart).status(); });
+      EncodingConfig clipped_config = config;
+      if (variant.type->id == "relative_bias")
+        clipped_config.params["beyond"] = std::string("clip");
+      add("bias",
+          [=] { return attention_bias(clipped_config, kHeads, tokens, tokens, 0).status(); });
+      const std::vector<double> scattered_positions = make_scattered_positions(tokens);
+      add("bias of scattered tokens", [=] {
+        return attention_bias(clipped_config, kHeads, scattered_positions, scattered_positions)
+            .status();
+      });
       break;
     }
     default: break;
   }
 }
 
-void add_layers(const Variant& variant, int tokens, std::vector<EveryCall>& all) {
+void add_layers(const Variant& variant, int tokens, std::vector<EveryCall>& calls) {
   SelfAttentionConfig config{
       .heads = kHeads, .encoding = variant.config, .projections = Projections::orthogonal};
   if (variant.type->id == "relative_bias") config.encoding.params["beyond"] = std::string("clip");
   if (variant.type->id == "learned")
     config.encoding.params["max_length"] = static_cast<double>(tokens);
   const Tensor x = dyadic(10, {tokens, kHeads * kHeadDim});
-  std::vector<int> order(static_cast<std::size_t>(tokens));
-  for (int t = 0; t < tokens; ++t) order[static_cast<std::size_t>(t)] = tokens - 1 - t;
-  const auto forward = [=](Tensor a) { return self_attention(a, config).status(); };
-  all.push_back(call("layer " + variant.name, forward, x));
-  all.push_back(call(
+  std::vector<int> permutation(static_cast<std::size_t>(tokens));
+  for (int t = 0; t < tokens; ++t) permutation[static_cast<std::size_t>(t)] = tokens - 1 - t;
+  const auto run_layer = [=](Tensor a) { return self_attention(a, config).status(); };
+  calls.push_back(call("layer " + variant.name, run_layer, x));
+  calls.push_back(call(
       "layer_gradient " + variant.name,
       [=](Tensor a, Tensor b) { return self_attention_backward(a, b, config).status(); }, x, x));
-  all.push_back(call(
+  calls.push_back(call(
       "reorder " + variant.name,
-      [=](Tensor a) { return permutation_test(a, order, config).status(); }, x));
+      [=](Tensor a) { return permutation_test(a, permutation, config).status(); }, x));
 }
 
-void add_others(int tokens, std::vector<EveryCall>& all) {
+void add_others(int tokens, std::vector<EveryCall>& calls) {
   const Tensor table = dyadic(11, {tokens, 16}), square = dyadic(12, {tokens, tokens});
-  std::vector<int> order(static_cast<std::size_t>(tokens)),
+  std::vector<int> permutation(static_cast<std::size_t>(tokens)),
       distances(static_cast<std::size_t>(tokens));
   for (int t = 0; t < tokens; ++t)
-    order[static_cast<std::size_t>(t)] = tokens - 1 - t, distances[static_cast<std::size_t>(t)] = t;
+    permutation[static_cast<std::size_t>(t)] = tokens - 1 - t,
+    distances[static_cast<std::size_t>(t)] = t;
   const std::vector<double> frequencies(100, 0.5);
   const std::vector<std::uint8_t> mask(static_cast<std::size_t>(tokens), 1);
   const auto add = [&](const char* name, auto run) {
-    const auto of_both = [=](Tensor a, Tensor b) { return run(a, b); };
-    all.push_back(call(name, of_both, table, table));
+    const auto call_both = [=](Tensor a, Tensor b) { return run(a, b); };
+    calls.push_back(call(name, call_both, table, table));
   };
   add("similarity", [](const Tensor& t, const Tensor&) {
     return similarity(t, SimilarityMetric::cosine).status();
@@ -190,8 +200,9 @@ void add_others(int tokens, std::vector<EveryCall>& all) {
   add("principal_components",
       [](const Tensor& t, const Tensor&) { return principal_components(t, 16).status(); });
   add("linear_probe", [](const Tensor& t, const Tensor&) { return linear_probe(t, 1).status(); });
-  add("permutation_error",
-      [=](const Tensor& a, const Tensor& b) { return permutation_error(a, b, order).status(); });
+  add("permutation_error", [=](const Tensor& a, const Tensor& b) {
+    return permutation_error(a, b, permutation).status();
+  });
   add("combine, added",
       [](const Tensor& a, const Tensor& b) { return combine(a, b, CombineMode::add).status(); });
   add("combine, concatenated", [](const Tensor& a, const Tensor& b) {
@@ -220,17 +231,17 @@ void add_others(int tokens, std::vector<EveryCall>& all) {
     return scaled_frequencies(yarn, tokens - tokens % 2, 10000).status();
   });
   const auto profile = [](Tensor a) { return distance_profile(a).status(); };
-  all.push_back(call("distance_profile", profile, square));
-  const auto shift = [](Tensor a) { return relative_shift(a).status(); };
-  all.push_back(call("relative_shift", shift, square));
-  all.push_back(call(
+  calls.push_back(call("distance_profile", profile, square));
+  const auto call_shift = [](Tensor a) { return relative_shift(a).status(); };
+  calls.push_back(call("relative_shift", call_shift, square));
+  calls.push_back(call(
       "shift_error", [](Tensor a, Tensor b) { return shift_error(a, b, 1).status(); },
       dyadic(13, {tokens, 64}), dyadic(14, {64, 64})));
-  all.push_back(call(
+  calls.push_back(call(
       "cope_bias", [](Tensor a, Tensor b, Tensor c) { return cope_bias(a, b, c).status(); },
       heads(8, 15), dyadic(16, {kHeads, 8, tokens}), dyadic(17, {kHeadDim, tokens})));
   const AttentionConfig alibi{.encoding = {.id = "alibi"}};
-  all.push_back(call(
+  calls.push_back(call(
       "explain_bias",
       [=](Tensor a, Tensor b) { return explain_bias(a, b, alibi, 0, 0, 0).status(); },
       heads(tokens, 18), heads(tokens, 19)));
@@ -239,15 +250,15 @@ void add_others(int tokens, std::vector<EveryCall>& all) {
 }  // namespace
 
 std::vector<EveryCall> every_call(int tokens) {
-  std::vector<EveryCall> all;
+  std::vector<EveryCall> calls;
   for (const Variant& variant : every_variant()) {
-    add_evaluation(variant, tokens, all);
-    if (variant.type->injection != Injection::input) add_attention(variant, tokens, all);
-    if (variant.name == variant.type->id) add_layers(variant, tokens, all);
+    add_evaluation(variant, tokens, calls);
+    if (variant.type->injection != Injection::input) add_attention(variant, tokens, calls);
+    if (variant.name == variant.type->id) add_layers(variant, tokens, calls);
   }
-  add_others(tokens, all);
-  for (EveryCall& call : calls_with_options(tokens)) all.push_back(std::move(call));
-  return all;
+  add_others(tokens, calls);
+  for (EveryCall& call : calls_with_options(tokens)) calls.push_back(std::move(call));
+  return calls;
 }
 
 }  // namespace phasor::test

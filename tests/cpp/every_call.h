@@ -25,8 +25,8 @@ struct EveryCall {
 template <class... Arguments, class F>
 EveryCall call(std::string name, F run, Arguments... arguments) {
   return {std::move(name), [=] {
-            const auto provided = std::make_shared<std::tuple<Arguments...>>(arguments...);
-            return [=]() -> Status { return std::apply(run, std::move(*provided)); };
+            const auto bound_arguments = std::make_shared<std::tuple<Arguments...>>(arguments...);
+            return [=]() -> Status { return std::apply(run, std::move(*bound_arguments)); };
           }};
 }
 

@@ -24,8 +24,8 @@ struct BlockOracle {
   std::function<double(const std::uint8_t*, int)> term;
 };
 
-inline double half_number(const std::uint8_t* at) {
-  const int bits = at[0] + 256 * at[1], exponent = bits / 1024 % 32, fraction = bits % 1024;
+inline double half_number(const std::uint8_t* bytes) {
+  const int bits = bytes[0] + 256 * bytes[1], exponent = bits / 1024 % 32, fraction = bits % 1024;
   const double size =
       exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
   return bits >= 32768 ? -size : size;
@@ -42,7 +42,7 @@ inline std::pair<int, int> multipliers(const std::uint8_t* q, int j) {
 
 inline const std::vector<BlockOracle>& block_oracles() {
   using Block = const std::uint8_t*;
-  static const std::vector<BlockOracle> all = {
+  static const std::vector<BlockOracle> oracles = {
       {"Q8_0",
        8,
        32,
@@ -115,17 +115,17 @@ inline const std::vector<BlockOracle>& block_oracles() {
          return half_number(b + 208) * (scale < 128 ? scale : scale - 256) * q;
        }},
   };
-  return all;
+  return oracles;
 }
 
 /// Random bytes with the scales of the oracle.
 inline std::vector<std::uint8_t> random_block(const BlockOracle& oracle, SplitMix64& random) {
   std::vector<std::uint8_t> block(oracle.bytes);
   for (std::uint8_t& byte : block) byte = static_cast<std::uint8_t>(random.next() >> 56);
-  for (const auto& [place, value] : oracle.halves) {
+  for (const auto& [offset, value] : oracle.halves) {
     const int exponent = std::ilogb(value) + 15;
-    block[place] = 0;
-    block[place + 1] = static_cast<std::uint8_t>((value < 0 ? 128 : 0) + 4 * exponent);
+    block[offset] = 0;
+    block[offset + 1] = static_cast<std::uint8_t>((value < 0 ? 128 : 0) + 4 * exponent);
   }
   return block;
 }

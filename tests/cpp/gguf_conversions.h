@@ -9,11 +9,11 @@
 
 namespace phasor::test {
 
-inline int whole(const Json& config, const char* key) { return config[key].get<int>(); }
+inline int read_integer(const Json& config, const char* key) { return config[key].get<int>(); }
 
 // Writes a value of the config under the key `gguf`, if the config has it.
-inline void copy(const Json& config, const char* key, GgufFile& out, const std::string& gguf,
-                 bool is_real = false) {
+inline void copy_key(const Json& config, const char* key, GgufFile& out, const std::string& gguf,
+                     bool is_real = false) {
   if (!config.contains(key) || config[key].is_null()) return;
   if (is_real) {
     out.real(gguf, config[key].get<double>());
@@ -22,21 +22,21 @@ inline void copy(const Json& config, const char* key, GgufFile& out, const std::
   }
 }
 
-inline Tensor unchanged(const std::string&, const Tensor& tensor) { return tensor; }
+inline Tensor keep_tensor(const std::string&, const Tensor& tensor) { return tensor; }
 
 // Keys that Llama and Qwen share.
 inline void add_llama_keys(const Json& config, const std::string& a, GgufFile& out) {
-  copy(config, "hidden_size", out, a + ".embedding_length");
-  copy(config, "num_hidden_layers", out, a + ".block_count");
-  copy(config, "intermediate_size", out, a + ".feed_forward_length");
-  copy(config, "max_position_embeddings", out, a + ".context_length");
-  copy(config, "num_attention_heads", out, a + ".attention.head_count");
-  copy(config, "num_key_value_heads", out, a + ".attention.head_count_kv");
-  copy(config, "rms_norm_eps", out, a + ".attention.layer_norm_rms_epsilon", true);
-  copy(config, "rope_theta", out, a + ".rope.freq_base", true);
-  copy(config, "vocab_size", out, a + ".vocab_size");
-  copy(config, "head_dim", out, a + ".attention.key_length");
-  copy(config, "head_dim", out, a + ".attention.value_length");
+  copy_key(config, "hidden_size", out, a + ".embedding_length");
+  copy_key(config, "num_hidden_layers", out, a + ".block_count");
+  copy_key(config, "intermediate_size", out, a + ".feed_forward_length");
+  copy_key(config, "max_position_embeddings", out, a + ".context_length");
+  copy_key(config, "num_attention_heads", out, a + ".attention.head_count");
+  copy_key(config, "num_key_value_heads", out, a + ".attention.head_count_kv");
+  copy_key(config, "rms_norm_eps", out, a + ".attention.layer_norm_rms_epsilon", true);
+  copy_key(config, "rope_theta", out, a + ".rope.freq_base", true);
+  copy_key(config, "vocab_size", out, a + ".vocab_size");
+  copy_key(config, "head_dim", out, a + ".attention.key_length");
+  copy_key(config, "head_dim", out, a + ".attention.value_length");
 }
 
 inline GgufFile llama_file(const GoldenCheckpoint& model, bool permuted = true) {
@@ -46,20 +46,21 @@ inline GgufFile llama_file(const GoldenCheckpoint& model, bool permuted = true) 
   const std::string a = permuted ? "llama" : "qwen2";
   add_llama_keys(config, a, out);
   out.count(a + ".rope.dimension_count",
-            whole(config, "hidden_size") / whole(config, "num_attention_heads"));
+            read_integer(config, "hidden_size") / read_integer(config, "num_attention_heads"));
   if (config.contains("rope_parameters")) {  // the format of transformers 5
     const Json& rope = config["rope_parameters"];
-    copy(rope, "rope_theta", out, a + ".rope.freq_base", true);
+    copy_key(rope, "rope_theta", out, a + ".rope.freq_base", true);
     out.text(a + ".rope.scaling.type", rope["rope_type"].get<std::string>());
-    copy(rope, "factor", out, a + ".rope.scaling.factor", true);
+    copy_key(rope, "factor", out, a + ".rope.scaling.factor", true);
   }
-  const int heads = whole(config, "num_attention_heads"),
-            kv_heads = whole(config, "num_key_value_heads");
+  const int heads = read_integer(config, "num_attention_heads"),
+            kv_heads = read_integer(config, "num_key_value_heads");
   add_tensors(
       model, permuted ? "llama" : "qwen2",
       [&](const std::string& name, const Tensor& tensor) {
-        if (permuted && name.find("q_proj") != name.npos) return interleaved(tensor, heads);
-        if (permuted && name.find("k_proj") != name.npos) return interleaved(tensor, kv_heads);
+        if (permuted && name.find("q_proj") != name.npos) return interleave_halves(tensor, heads);
+        if (permuted && name.find("k_proj") != name.npos)
+          return interleave_halves(tensor, kv_heads);
         return tensor;
       },
       out);
@@ -73,16 +74,17 @@ inline GgufFile llama3_file(const GoldenCheckpoint& model) {
   const double factor = rope["factor"].get<double>(), low = rope["low_freq_factor"].get<double>(),
                high = rope["high_freq_factor"].get<double>(),
                length = rope["original_max_position_embeddings"].get<double>();
-  const int dim = whole(model.config, "hidden_size") / whole(model.config, "num_attention_heads");
+  const int dim =
+      read_integer(model.config, "hidden_size") / read_integer(model.config, "num_attention_heads");
   Tensor divisors({dim / 2});
   for (int i = 0; i < dim / 2; ++i) {
-    const double wave =
+    const double wavelength =
         2 * std::numbers::pi * std::pow(model.config["rope_theta"].get<double>(), 2.0 * i / dim);
-    const double smooth = (length / wave - low) / (high - low);
+    const double smooth = (length / wavelength - low) / (high - low);
     divisors.data[static_cast<std::size_t>(i)] =
-        static_cast<float>(wave < length / high  ? 1
-                           : wave > length / low ? factor
-                                                 : 1 / ((1 - smooth) / factor + smooth));
+        static_cast<float>(wavelength < length / high  ? 1
+                           : wavelength > length / low ? factor
+                                                       : 1 / ((1 - smooth) / factor + smooth));
   }
   out.floats("rope_freqs.weight", divisors);
   return out;
@@ -91,17 +93,17 @@ inline GgufFile llama3_file(const GoldenCheckpoint& model) {
 inline GgufFile gpt2_file(const GoldenCheckpoint& model) {
   GgufFile out;
   out.text("general.architecture", "gpt2");
-  copy(model.config, "n_embd", out, "gpt2.embedding_length");
-  copy(model.config, "n_layer", out, "gpt2.block_count");
-  out.count("gpt2.feed_forward_length", 4 * whole(model.config, "n_embd"));
-  copy(model.config, "n_positions", out, "gpt2.context_length");
-  copy(model.config, "n_head", out, "gpt2.attention.head_count");
-  copy(model.config, "layer_norm_epsilon", out, "gpt2.attention.layer_norm_epsilon", true);
+  copy_key(model.config, "n_embd", out, "gpt2.embedding_length");
+  copy_key(model.config, "n_layer", out, "gpt2.block_count");
+  out.count("gpt2.feed_forward_length", 4 * read_integer(model.config, "n_embd"));
+  copy_key(model.config, "n_positions", out, "gpt2.context_length");
+  copy_key(model.config, "n_head", out, "gpt2.attention.head_count");
+  copy_key(model.config, "layer_norm_epsilon", out, "gpt2.attention.layer_norm_epsilon", true);
   add_tensors(
       model, "gpt2",
       [](const std::string& name, const Tensor& tensor) {
         for (const char* end : {"c_attn.weight", "c_proj.weight", "c_fc.weight"}) {
-          if (name.ends_with(end)) return transposed(tensor);
+          if (name.ends_with(end)) return transpose(tensor);
         }
         return tensor;
       },
@@ -113,37 +115,41 @@ inline GgufFile neox_file(const GoldenCheckpoint& model) {
   const Json& config = model.config;
   GgufFile out;
   out.text("general.architecture", "gptneox");
-  copy(config, "max_position_embeddings", out, "gptneox.context_length");
-  copy(config, "hidden_size", out, "gptneox.embedding_length");
-  copy(config, "num_hidden_layers", out, "gptneox.block_count");
-  copy(config, "intermediate_size", out, "gptneox.feed_forward_length");
-  const int heads = whole(config, "num_attention_heads");
-  out.count("gptneox.rope.dimension_count",
-            std::floor(config["rotary_pct"].get<double>() * whole(config, "hidden_size") / heads));
+  copy_key(config, "max_position_embeddings", out, "gptneox.context_length");
+  copy_key(config, "hidden_size", out, "gptneox.embedding_length");
+  copy_key(config, "num_hidden_layers", out, "gptneox.block_count");
+  copy_key(config, "intermediate_size", out, "gptneox.feed_forward_length");
+  const int heads = read_integer(config, "num_attention_heads");
+  out.count(
+      "gptneox.rope.dimension_count",
+      std::floor(config["rotary_pct"].get<double>() * read_integer(config, "hidden_size") / heads));
   out.count("gptneox.attention.head_count", heads);
   out.flag("gptneox.use_parallel_residual", config["use_parallel_residual"].get<bool>());
-  copy(config, "layer_norm_eps", out, "gptneox.attention.layer_norm_epsilon", true);
+  copy_key(config, "layer_norm_eps", out, "gptneox.attention.layer_norm_epsilon", true);
   add_tensors(
       model, "gptneox",
       [heads](const std::string& name, const Tensor& tensor) {
-        return name.find("query_key_value") == name.npos ? tensor : by_projection(tensor, heads);
+        return name.find("query_key_value") == name.npos ? tensor
+                                                         : group_by_projection(tensor, heads);
       },
       out);
   return out;
 }
 
 inline GgufFile bloom_file(const GoldenCheckpoint& model) {
-  const int heads = whole(model.config, "n_head"), embed = whole(model.config, "hidden_size");
+  const int heads = read_integer(model.config, "n_head"),
+            embed = read_integer(model.config, "hidden_size");
   GgufFile out;
   out.text("general.architecture", "bloom").count("bloom.embedding_length", embed);
   out.count("bloom.feed_forward_length", 4 * embed).count("bloom.attention.head_count", heads);
   out.count("bloom.attention.head_count_kv", heads);
-  copy(model.config, "n_layer", out, "bloom.block_count");
-  copy(model.config, "layer_norm_epsilon", out, "bloom.attention.layer_norm_epsilon", true);
+  copy_key(model.config, "n_layer", out, "bloom.block_count");
+  copy_key(model.config, "layer_norm_epsilon", out, "bloom.attention.layer_norm_epsilon", true);
   add_tensors(
       model, "bloom",
       [heads](const std::string& name, const Tensor& tensor) {
-        return name.find("query_key_value") == name.npos ? tensor : by_projection(tensor, heads);
+        return name.find("query_key_value") == name.npos ? tensor
+                                                         : group_by_projection(tensor, heads);
       },
       out);
   return out;
@@ -154,31 +160,32 @@ inline GgufFile qwen_file(const GoldenCheckpoint& model) { return llama_file(mod
 inline GgufFile bert_file(const GoldenCheckpoint& model) {
   GgufFile out;
   out.text("general.architecture", "bert");
-  copy(model.config, "max_position_embeddings", out, "bert.context_length");
-  copy(model.config, "hidden_size", out, "bert.embedding_length");
-  copy(model.config, "num_hidden_layers", out, "bert.block_count");
-  copy(model.config, "intermediate_size", out, "bert.feed_forward_length");
-  copy(model.config, "num_attention_heads", out, "bert.attention.head_count");
-  copy(model.config, "layer_norm_eps", out, "bert.attention.layer_norm_epsilon", true);
+  copy_key(model.config, "max_position_embeddings", out, "bert.context_length");
+  copy_key(model.config, "hidden_size", out, "bert.embedding_length");
+  copy_key(model.config, "num_hidden_layers", out, "bert.block_count");
+  copy_key(model.config, "intermediate_size", out, "bert.feed_forward_length");
+  copy_key(model.config, "num_attention_heads", out, "bert.attention.head_count");
+  copy_key(model.config, "layer_norm_eps", out, "bert.attention.layer_norm_epsilon", true);
   out.flag("bert.attention.causal", false).count("bert.pooling_type", 1);
-  add_tensors(model, "bert", unchanged, out);
+  add_tensors(model, "bert", keep_tensor, out);
   return out;
 }
 
 inline GgufFile t5_file(const GoldenCheckpoint& model) {
   GgufFile out;
   out.text("general.architecture", "t5encoder").count("t5encoder.context_length", 512);
-  copy(model.config, "d_model", out, "t5encoder.embedding_length");
-  copy(model.config, "d_ff", out, "t5encoder.feed_forward_length");
-  copy(model.config, "num_layers", out, "t5encoder.block_count");
-  copy(model.config, "num_heads", out, "t5encoder.attention.head_count");
-  copy(model.config, "d_kv", out, "t5encoder.attention.key_length");
-  copy(model.config, "d_kv", out, "t5encoder.attention.value_length");
-  copy(model.config, "layer_norm_epsilon", out, "t5encoder.attention.layer_norm_epsilon", true);
-  copy(model.config, "layer_norm_epsilon", out, "t5encoder.attention.layer_norm_rms_epsilon", true);
-  copy(model.config, "relative_attention_num_buckets", out,
-       "t5encoder.attention.relative_buckets_count");
-  add_tensors(model, "t5encoder", unchanged, out);
+  copy_key(model.config, "d_model", out, "t5encoder.embedding_length");
+  copy_key(model.config, "d_ff", out, "t5encoder.feed_forward_length");
+  copy_key(model.config, "num_layers", out, "t5encoder.block_count");
+  copy_key(model.config, "num_heads", out, "t5encoder.attention.head_count");
+  copy_key(model.config, "d_kv", out, "t5encoder.attention.key_length");
+  copy_key(model.config, "d_kv", out, "t5encoder.attention.value_length");
+  copy_key(model.config, "layer_norm_epsilon", out, "t5encoder.attention.layer_norm_epsilon", true);
+  copy_key(model.config, "layer_norm_epsilon", out, "t5encoder.attention.layer_norm_rms_epsilon",
+           true);
+  copy_key(model.config, "relative_attention_num_buckets", out,
+           "t5encoder.attention.relative_buckets_count");
+  add_tensors(model, "t5encoder", keep_tensor, out);
   return out;
 }
 
@@ -186,7 +193,7 @@ struct GoldenModel {
   const char* name;
   GgufFile (*write)(const GoldenCheckpoint&);
   /// The tolerance of results if the file stores other values than the checkpoint.
-  double most = 0;
+  double tolerance = 0;
 };
 inline GgufFile permuted_llama(const GoldenCheckpoint& model) { return llama_file(model); }
 

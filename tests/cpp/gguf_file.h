@@ -98,17 +98,17 @@ class GgufFile {
 
  private:
   template <class T>
-  static void put(Bytes& to, T value) {
-    const std::size_t at = to.size();
-    to.resize(at + sizeof value);
-    std::memcpy(to.data() + at, &value, sizeof value);
+  static void put(Bytes& target, T value) {
+    const std::size_t at = target.size();
+    target.resize(at + sizeof value);
+    std::memcpy(target.data() + at, &value, sizeof value);
   }
-  static void put_text(Bytes& to, const std::string& text) {
-    put(to, static_cast<std::uint64_t>(text.size()));
-    to.insert(to.end(), text.begin(), text.end());
+  static void put_text(Bytes& target, const std::string& text) {
+    put(target, static_cast<std::uint64_t>(text.size()));
+    target.insert(target.end(), text.begin(), text.end());
   }
-  void pad(Bytes& to) const {
-    while (to.size() % alignment != 0) to.push_back(0);
+  void pad(Bytes& target) const {
+    while (target.size() % alignment != 0) target.push_back(0);
   }
   void begin_key(const std::string& key, GgufType type) {
     ++keys_;

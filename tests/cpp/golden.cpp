@@ -46,10 +46,10 @@ struct Report {
   Json cases = Json::array();
 
   void add(const std::string& file, const std::string& id, const std::string& method,
-           const std::string& why) {
-    ++(why.empty() ? passed : failed);
-    if (!why.empty()) std::cout << file << " " << id << ": " << why << "\n";
-    cases.push_back({{"file", file}, {"id", id}, {"method", method}, {"why", why}});
+           const std::string& reason) {
+    ++(reason.empty() ? passed : failed);
+    if (!reason.empty()) std::cout << file << " " << id << ": " << reason << "\n";
+    cases.push_back({{"file", file}, {"id", id}, {"method", method}, {"why", reason}});
   }
 };
 

@@ -12,36 +12,37 @@ using phasor::Tensor;
 namespace {
 
 // The value of the first of these params that the case has.
-int first_of(Case& c, std::initializer_list<const char*> names) {
+int first_integer(Case& c, std::initializer_list<const char*> names) {
   for (const char* name : names) {
     if (c.has(name)) return std::max(c.integer(name), 0);
   }
   return c.integer(*names.begin());
 }
 
-int heads_of(Case& c) { return first_of(c, {"q_heads", "heads"}); }
-int visible_key_count(Case& c) { return first_of(c, {"k_len", "n"}); }
+int read_heads(Case& c) { return first_integer(c, {"q_heads", "heads"}); }
+int visible_key_count(Case& c) { return first_integer(c, {"k_len", "n"}); }
 
 }  // namespace
 
 void read_mask(Case& c, phasor::AttentionConfig& config) {
   const std::string text = c.word("mask");
-  const std::size_t plus = text.find('+');
-  const std::string side = text.substr(0, plus),
-                    rest = plus == std::string::npos ? "" : text.substr(plus);
+  const std::size_t plus_index = text.find('+');
+  const std::string side = text.substr(0, plus_index),
+                    rest = plus_index == std::string::npos ? "" : text.substr(plus_index);
   if ((side != "bidir" && side != "causal") || (rest != "" && rest != "+pad"))
     return c.fail("param mask: \"" + text + "\" is not known");
   config.mask = side == "causal" ? phasor::Mask::causal : phasor::Mask::none;
   if (c.has("key_keep") != (rest == "+pad")) return c.fail("params mask and key_keep disagree");
   if (rest == "+pad") {
-    for (const double keep : c.numbers("key_keep")) config.key_mask.push_back(keep != 0 ? 1 : 0);
+    for (const double is_kept : c.numbers("key_keep"))
+      config.key_mask.push_back(is_kept != 0 ? 1 : 0);
   }
 }
 
 void read_scale(Case& c, int head_dim, std::optional<double>& scale) {
   if (!c.has("scale")) return;
   if (c.is_text("scale")) {
-    c.claims("scale", std::string("1/sqrt(d)"));
+    c.expect_param("scale", std::string("1/sqrt(d)"));
     scale = 1 / std::sqrt(static_cast<double>(head_dim));
   } else {
     scale = c.number("scale");
@@ -50,13 +51,13 @@ void read_scale(Case& c, int head_dim, std::optional<double>& scale) {
 
 void expect_attention(Case& c, const Tensor& q, const Tensor& k, const Tensor& v,
                       phasor::AttentionConfig config, const char* bias) {
-  phasor::AttentionResult got, streamed;
+  phasor::AttentionResult actual, streamed;
   config.outputs.weights = true;
   config.outputs.bias = bias != nullptr;
-  if (!c.ok(phasor::attention(q, k, v, config), got)) return;
-  if (bias != nullptr) c.expect(bias, got.bias, kAttention);
-  c.expect_weights("weights", got.weights);
-  c.expect("out", got.output, kAttention);
+  if (!c.ok(phasor::attention(q, k, v, config), actual)) return;
+  if (bias != nullptr) c.expect(bias, actual.bias, kAttention);
+  c.expect_weights("weights", actual.weights);
+  c.expect("out", actual.output, kAttention);
   // With weights, attention computes whole rows; without them it streams keys in tiles.
   config.outputs = {};
   if (!c.ok(phasor::attention(q, k, v, config), streamed)) return;
@@ -65,20 +66,20 @@ void expect_attention(Case& c, const Tensor& q, const Tensor& k, const Tensor& v
 
 void expect_scores_and_attention(Case& c, const Tensor& q, const Tensor& k, const Tensor& v,
                                  const phasor::AttentionConfig& config) {
-  phasor::AttentionConfig open = config;
-  open.mask = phasor::Mask::none;
-  open.key_mask.clear();
-  open.outputs.scores = true;
-  phasor::AttentionResult got;
-  if (!c.ok(phasor::attention(q, k, v, open), got)) return;
-  c.expect("scores", got.scores, kAttention);
+  phasor::AttentionConfig unmasked_config = config;
+  unmasked_config.mask = phasor::Mask::none;
+  unmasked_config.key_mask.clear();
+  unmasked_config.outputs.scores = true;
+  phasor::AttentionResult actual;
+  if (!c.ok(phasor::attention(q, k, v, unmasked_config), actual)) return;
+  c.expect("scores", actual.scores, kAttention);
   expect_attention(c, q, k, v, config, nullptr);
 }
 
 bool has_seeds(const Case& c) { return c.has("seed_q") || c.has("seed_k") || c.has("seed_v"); }
 
-Tensor given_or_drawn(Case& c, const std::string& name, std::vector<int> shape,
-                      const std::string& multiplier) {
+Tensor read_or_draw(Case& c, const std::string& name, std::vector<int> shape,
+                    const std::string& multiplier) {
   if (!c.has("seed_" + name)) return c.tensor(name);
   if (c.has(name + "_shape")) {
     shape.clear();
@@ -100,12 +101,12 @@ Tensor given_or_drawn(Case& c, const std::string& name, std::vector<int> shape,
 Inputs read_inputs(Case& c) {
   Inputs in;
   if (has_seeds(c)) {
-    const int heads = heads_of(c), kv_heads = first_of(c, {"kv_heads", "q_heads", "heads"}),
-              queries = first_of(c, {"q_len", "n"}), keys = visible_key_count(c),
+    const int heads = read_heads(c), kv_heads = first_integer(c, {"kv_heads", "q_heads", "heads"}),
+              queries = first_integer(c, {"q_len", "n"}), keys = visible_key_count(c),
               head_dim = c.integer("d");
-    in = {given_or_drawn(c, "q", {heads, queries, head_dim}, "q_k_multiplier"),
-          given_or_drawn(c, "k", {kv_heads, keys, head_dim}, "q_k_multiplier"),
-          given_or_drawn(c, "v", {kv_heads, keys, head_dim}, "")};
+    in = {read_or_draw(c, "q", {heads, queries, head_dim}, "q_k_multiplier"),
+          read_or_draw(c, "k", {kv_heads, keys, head_dim}, "q_k_multiplier"),
+          read_or_draw(c, "v", {kv_heads, keys, head_dim}, "")};
   } else {
     in = {c.tensor("q"), c.tensor("k"), c.tensor("v")};
   }
@@ -113,11 +114,11 @@ Inputs read_inputs(Case& c) {
     c.fail("inputs q, k and v are not [head, token, channel]");
     return in;
   }
-  for (const char* name : {"heads", "q_heads"}) c.claims(name, in.q.shape[0]);
-  for (const char* name : {"q_len", "n"}) c.claims(name, in.q.shape[1]);
-  for (const char* name : {"k_len", "n"}) c.claims(name, in.k.shape[1]);
-  c.claims("kv_heads", in.k.shape[0]);
-  c.claims("d", in.q.shape[2]);
+  for (const char* name : {"heads", "q_heads"}) c.expect_param(name, in.q.shape[0]);
+  for (const char* name : {"q_len", "n"}) c.expect_param(name, in.q.shape[1]);
+  for (const char* name : {"k_len", "n"}) c.expect_param(name, in.k.shape[1]);
+  c.expect_param("kv_heads", in.k.shape[0]);
+  c.expect_param("d", in.q.shape[2]);
   return in;
 }
 
@@ -140,18 +141,18 @@ phasor::EncodingConfig t5(Case& c) {
               {"num_buckets", buckets},
               {"max_distance", c.number("max_distance")},
               {"bidirectional", c.boolean("bidirectional")},
-              {"table", given_or_drawn(c, "table",
-                                       {static_cast<int>(buckets), has_seeds(c) ? heads_of(c) : 0},
-                                       "table_multiplier")}}};
+              {"table", read_or_draw(c, "table",
+                                     {static_cast<int>(buckets), has_seeds(c) ? read_heads(c) : 0},
+                                     "table_multiplier")}}};
 }
 
-phasor::EncodingConfig plain_b(Case& c) {
-  c.claims("index", std::string(c.has("k_len") ? "b[i-j+k_len-1]" : "b[i-j+n-1]"));
+phasor::EncodingConfig relative_bias(Case& c) {
+  c.expect_param("index", std::string(c.has("k_len") ? "b[i-j+k_len-1]" : "b[i-j+n-1]"));
   const int keys = visible_key_count(c);
   return {.id = "relative_bias",
           .params = {{"max_length", static_cast<double>(keys)},
                      {"placement", std::string("inside")},
-                     {"b", given_or_drawn(c, "b", {2 * keys - 1}, "table_multiplier")}}};
+                     {"b", read_or_draw(c, "b", {2 * keys - 1}, "table_multiplier")}}};
 }
 
 phasor::EncodingConfig shaw(Case& c) {
@@ -159,8 +160,8 @@ phasor::EncodingConfig shaw(Case& c) {
   const std::vector<int> shape = {2 * clip + 1, c.has("d") ? c.integer("d") : 0};
   return {.id = "shaw",
           .params = {{"clip", static_cast<double>(clip)},
-                     {"table_k", given_or_drawn(c, "table_k", shape, "table_multiplier")},
-                     {"table_v", given_or_drawn(c, "table_v", shape, "table_multiplier")}}};
+                     {"table_k", read_or_draw(c, "table_k", shape, "table_multiplier")},
+                     {"table_v", read_or_draw(c, "table_v", shape, "table_multiplier")}}};
 }
 
 }  // namespace golden

@@ -31,14 +31,14 @@ void expect_scores_and_attention(Case& c, const phasor::Tensor& q, const phasor:
 bool has_seeds(const Case& c);
 /// The input, or with the param seed_<name> values drawn from splitmix64: multiples of 1/256 in
 /// [-2, 2), times the param `multiplier`. The param <name>_shape overrides `shape`.
-phasor::Tensor given_or_drawn(Case& c, const std::string& name, std::vector<int> shape,
-                              const std::string& multiplier);
+phasor::Tensor read_or_draw(Case& c, const std::string& name, std::vector<int> shape,
+                            const std::string& multiplier);
 
 // Encodings from the params and inputs of a case.
 phasor::EncodingConfig rope(Case& c, const char* layout);
 phasor::EncodingConfig alibi(Case& c);
 phasor::EncodingConfig t5(Case& c);
-phasor::EncodingConfig plain_b(Case& c);
+phasor::EncodingConfig relative_bias(Case& c);
 phasor::EncodingConfig shaw(Case& c);
 
 }  // namespace golden

@@ -9,13 +9,13 @@ namespace golden {
 
 namespace {
 
-std::string words(double value) {
+std::string to_text(double value) {
   char text[40];
   std::snprintf(text, sizeof text, "%.9g", value);
   return text;
 }
 
-std::string words(const std::vector<int>& shape) {
+std::string to_text(const std::vector<int>& shape) {
   std::string text = "[";
   for (const int extent : shape) text += (text.size() > 1 ? "," : "") + std::to_string(extent);
   return text + "]";
@@ -28,7 +28,7 @@ std::string index_text(std::size_t flat, const std::vector<int>& shape) {
     index[axis] = static_cast<int>(flat % static_cast<std::size_t>(shape[axis]));
     flat /= static_cast<std::size_t>(shape[axis]);
   }
-  return words(index);
+  return to_text(index);
 }
 
 std::optional<double> number_of(const Json& value) {
@@ -42,12 +42,12 @@ std::optional<double> number_of(const Json& value) {
 
 const Json& Case::section(const char* name) const {
   static const Json empty = Json::object();
-  const auto found = entry_.find(name);
-  return found != entry_.end() && found->is_object() ? *found : empty;
+  const auto iterator = entry_.find(name);
+  return iterator != entry_.end() && iterator->is_object() ? *iterator : empty;
 }
 
-void Case::fail(const std::string& why) {
-  if (why_.empty()) why_ = why;
+void Case::fail(const std::string& reason) {
+  if (reason_.empty()) reason_ = reason;
 }
 
 bool Case::ok(const phasor::Status& status) {
@@ -59,8 +59,8 @@ bool Case::ok(const phasor::Status& status) {
 
 const Json* Case::param(const std::string& name) {
   asked_.insert("params/" + name);
-  const auto found = params().find(name);
-  if (found != params().end()) return &*found;
+  const auto iterator = params().find(name);
+  if (iterator != params().end()) return &*iterator;
   fail("params lack " + name);
   return nullptr;
 }
@@ -87,7 +87,7 @@ double Case::number(const std::string& name) {
 int Case::integer(const std::string& name) {
   const double value = number(name);
   if (value == std::floor(value) && std::fabs(value) < 1e9) return static_cast<int>(value);
-  fail("param " + name + " is not a whole number: " + words(value));
+  fail("param " + name + " is not a whole number: " + to_text(value));
   return 0;
 }
 
@@ -140,12 +140,12 @@ std::vector<std::string> Case::texts(const std::string& name) {
   return all;
 }
 
-void Case::claims(const std::string& name, double value) {
+void Case::expect_param(const std::string& name, double value) {
   if (has(name) && number(name) != value)
-    fail("param " + name + " says " + words(number(name)) + ", but it is " + words(value));
+    fail("param " + name + " says " + to_text(number(name)) + ", but it is " + to_text(value));
 }
 
-void Case::claims(const std::string& name, const std::string& value) {
+void Case::expect_param(const std::string& name, const std::string& value) {
   if (has(name) && word(name) != value)
     fail("param " + name + " says \"" + word(name) + "\"; only \"" + value + "\" is known");
 }
@@ -159,10 +159,11 @@ std::optional<Array> Case::array(const Json& value, const std::string& name) {
       return array(tensors_[reference.substr(1)], name);
     }
   }
-  const bool complete = value.is_object() && value.contains("shape") && value["shape"].is_array() &&
-                        value.contains("data") && value["data"].is_array() &&
-                        value.contains("dtype") && value["dtype"].is_string();
-  if (!complete) {
+  const bool is_complete = value.is_object() && value.contains("shape") &&
+                           value["shape"].is_array() && value.contains("data") &&
+                           value["data"].is_array() && value.contains("dtype") &&
+                           value["dtype"].is_string();
+  if (!is_complete) {
     fail(name + " is not a tensor");
     return std::nullopt;
   }
@@ -180,7 +181,7 @@ std::optional<Array> Case::array(const Json& value, const std::string& name) {
   }
   if (total != static_cast<double>(out.data.size())) {
     fail(name + " has " + std::to_string(out.data.size()) + " numbers for the shape " +
-         words(out.shape));
+         to_text(out.shape));
     return std::nullopt;
   }
   return out;
@@ -188,12 +189,12 @@ std::optional<Array> Case::array(const Json& value, const std::string& name) {
 
 Array Case::input(const std::string& name) {
   asked_.insert("inputs/" + name);
-  const auto found = inputs().find(name);
-  if (found == inputs().end()) {
+  const auto iterator = inputs().find(name);
+  if (iterator == inputs().end()) {
     fail("inputs lack " + name);
     return {};
   }
-  return array(*found, "input " + name).value_or(Array());
+  return array(*iterator, "input " + name).value_or(Array());
 }
 
 phasor::Tensor Case::tensor(const std::string& name) {
@@ -205,50 +206,55 @@ phasor::Tensor Case::tensor(const std::string& name) {
 }
 
 Array Case::output(const std::string& name) {
-  const auto found = outputs().find(name);
-  if (found == outputs().end()) {
+  const auto iterator = outputs().find(name);
+  if (iterator == outputs().end()) {
     fail("outputs lack " + name);
     return {};
   }
-  return array(*found, "output " + name).value_or(Array());
+  return array(*iterator, "output " + name).value_or(Array());
 }
 
 // ---- outputs
 
-void Case::expect(const std::string& name, const phasor::Tensor& got, double tolerance) {
-  compare(name, got.shape, {got.data.begin(), got.data.end()}, tolerance, SimilarityMetric::mixed);
+void Case::expect(const std::string& name, const phasor::Tensor& actual, double tolerance) {
+  compare(name, actual.shape, {actual.data.begin(), actual.data.end()}, tolerance,
+          SimilarityMetric::mixed);
 }
 void Case::expect(const std::string& name, const std::vector<int>& shape,
-                  const std::vector<double>& got, double tolerance) {
-  compare(name, shape, got, tolerance, SimilarityMetric::mixed);
+                  const std::vector<double>& actual, double tolerance) {
+  compare(name, shape, actual, tolerance, SimilarityMetric::mixed);
 }
-void Case::expect_relative(const std::string& name, const phasor::Tensor& got, double tolerance) {
-  compare(name, got.shape, {got.data.begin(), got.data.end()}, tolerance,
+void Case::expect_relative(const std::string& name, const phasor::Tensor& actual,
+                           double tolerance) {
+  compare(name, actual.shape, {actual.data.begin(), actual.data.end()}, tolerance,
           SimilarityMetric::relative);
 }
-void Case::expect_weights(const std::string& name, const phasor::Tensor& got, double tolerance) {
-  compare(name, got.shape, {got.data.begin(), got.data.end()}, tolerance,
+void Case::expect_weights(const std::string& name, const phasor::Tensor& actual, double tolerance) {
+  compare(name, actual.shape, {actual.data.begin(), actual.data.end()}, tolerance,
           SimilarityMetric::weights);
 }
 
 void Case::compare(const std::string& name, const std::vector<int>& shape,
-                   const std::vector<double>& got, double tolerance, SimilarityMetric measure) {
+                   const std::vector<double>& actual, double tolerance, SimilarityMetric measure) {
   asked_.insert("outputs/" + name);
   const Array expected = output(name);
-  if (!why_.empty()) return;
+  if (!reason_.empty()) return;
   if (shape != expected.shape)
-    return fail(name + " has the shape " + words(shape) + ", expected " + words(expected.shape));
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    const double want = expected.data[i];
-    if (got[i] == want) continue;  // equal infinities too
-    const double difference = std::fabs(got[i] - want);
-    double error = difference /
-                   (measure == SimilarityMetric::relative ? std::fabs(want) : 1 + std::fabs(want));
-    if (expected.exact || (measure == SimilarityMetric::weights && want == 0))
+    return fail(name + " has the shape " + to_text(shape) + ", expected " +
+                to_text(expected.shape));
+  for (std::size_t i = 0; i < actual.size(); ++i) {
+    const double expected_value = expected.data[i];
+    if (actual[i] == expected_value) continue;  // equal infinities too
+    const double difference = std::fabs(actual[i] - expected_value);
+    double error =
+        difference / (measure == SimilarityMetric::relative ? std::fabs(expected_value)
+                                                            : 1 + std::fabs(expected_value));
+    if (expected.exact || (measure == SimilarityMetric::weights && expected_value == 0))
       error = std::numeric_limits<double>::infinity();
     if (!(error <= tolerance)) {
-      return fail(name + index_text(i, shape) + ": got " + words(got[i]) + ", expected " +
-                  words(want) + ", error " + words(error) + ", allowed " + words(tolerance));
+      return fail(name + index_text(i, shape) + ": got " + to_text(actual[i]) + ", expected " +
+                  to_text(expected_value) + ", error " + to_text(error) + ", allowed " +
+                  to_text(tolerance));
     }
   }
 }
@@ -267,7 +273,7 @@ std::string Case::verdict() {
     }
   }
   if (outputs().empty()) fail("there are no outputs to compare with");
-  return why_;
+  return reason_;
 }
 
 }  // namespace golden

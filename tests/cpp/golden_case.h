@@ -22,7 +22,8 @@ struct Array {
   bool exact = false;  ///< whether values must match exactly: integers and booleans
 };
 
-/// Tolerances of |got - expected| / (1 + |expected|), for float32 with angles computed in double.
+/// Tolerances of |actual - expected| / (1 + |expected|), for float32 with angles computed in
+/// double.
 inline constexpr double kTable = 1e-6, kAttention = 2e-6;
 /// Layers of several matrix products (Transformer-XL, DeBERTa, CoPE, multi-head attention).
 inline constexpr double kComposite = 5e-6;
@@ -54,8 +55,8 @@ class Case {
   /// A param (or an output if `part` is "outputs") of any JSON type; null if it is missing.
   const Json& raw(const std::string& name, const char* part = "params");
   /// Compares a redundant param, if it is present, with its only valid value.
-  void claims(const std::string& name, double value);
-  void claims(const std::string& name, const std::string& value);
+  void expect_param(const std::string& name, double value);
+  void expect_param(const std::string& name, const std::string& value);
 
   // ---- inputs
   bool has_input(const std::string& name) const;
@@ -66,13 +67,13 @@ class Case {
   bool has_output(const std::string& name) const;
   /// The expected values, for runners that need their shape.
   Array output(const std::string& name);
-  void expect(const std::string& name, const phasor::Tensor& got, double tolerance);
+  void expect(const std::string& name, const phasor::Tensor& actual, double tolerance);
   void expect(const std::string& name, const std::vector<int>& shape,
-              const std::vector<double>& got, double tolerance);
-  /// |got - expected| / |expected|
-  void expect_relative(const std::string& name, const phasor::Tensor& got, double tolerance);
+              const std::vector<double>& actual, double tolerance);
+  /// |actual - expected| / |expected|
+  void expect_relative(const std::string& name, const phasor::Tensor& actual, double tolerance);
   /// Compares attention weights; an expected weight of exactly 0 must be exactly 0.
-  void expect_weights(const std::string& name, const phasor::Tensor& got,
+  void expect_weights(const std::string& name, const phasor::Tensor& actual,
                       double tolerance = kAttention);
   /// Fails the case with the error message of `status` if there is one.
   bool ok(const phasor::Status& status);
@@ -83,8 +84,8 @@ class Case {
     out = *std::move(result);
     return true;
   }
-  void fail(const std::string& why);
-  bool failed() const { return !why_.empty(); }
+  void fail(const std::string& reason);
+  bool failed() const { return !reason_.empty(); }
 
   /// The reason why the case fails, or "". Call this last: unread parts fail the case too.
   std::string verdict();
@@ -98,12 +99,12 @@ class Case {
   const Json* param(const std::string& name);
   std::optional<Array> array(const Json& value, const std::string& name);
   void compare(const std::string& name, const std::vector<int>& shape,
-               const std::vector<double>& got, double tolerance, SimilarityMetric measure);
+               const std::vector<double>& actual, double tolerance, SimilarityMetric measure);
 
   const Json& entry_;
   const Json& tensors_;
   std::set<std::string> asked_;  ///< "params/base", "inputs/q", "outputs/pe"
-  std::string why_;
+  std::string reason_;
 };
 
 struct Method {

@@ -27,7 +27,7 @@ Matrix transpose(const Matrix& m) {
   return out;
 }
 
-Matrix part(const Matrix& m, int first, int count) {
+Matrix slice_rows(const Matrix& m, int first, int count) {
   Matrix out(count, m.columns());
   for (int r = 0; r < count; ++r) {
     for (int c = 0; c < m.columns(); ++c) out.at(r, c) = m.at(first + r, c);
@@ -35,7 +35,7 @@ Matrix part(const Matrix& m, int first, int count) {
   return out;
 }
 
-Matrix below(const Matrix& a, const Matrix& b) {
+Matrix concatenate_rows(const Matrix& a, const Matrix& b) {
   Matrix out(a.rows() + b.rows(), b.columns());
   for (int r = 0; r < out.rows(); ++r) {
     for (int c = 0; c < out.columns() && (r >= a.rows() || c < a.columns()); ++c)

@@ -34,9 +34,9 @@ Matrix matrix_of(const Array& array);
 phasor::Tensor tensor_of(const Matrix& m);
 Matrix transpose(const Matrix& m);
 /// Rows first to first + count - 1.
-Matrix part(const Matrix& m, int first, int count);
+Matrix slice_rows(const Matrix& m, int first, int count);
 /// The rows of a, then those of b.
-Matrix below(const Matrix& a, const Matrix& b);
+Matrix concatenate_rows(const Matrix& a, const Matrix& b);
 /// x w^T, with weights as layers store them; empty if the dims differ.
 Matrix product(const Matrix& x, const Matrix& w);
 /// x w^T + offset

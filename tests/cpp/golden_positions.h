@@ -10,7 +10,7 @@
 namespace golden {
 
 /// A message such as "window: 128, measured null".
-std::string pair_of(const std::string& field, const Json& got, const Json& measured);
+std::string diff(const std::string& field, const Json& actual, const Json& measured);
 
 /// Keeps the first difference from the measured values.
 class PositionCheck {
@@ -19,8 +19,8 @@ class PositionCheck {
   PositionCheck(const Json& added, const Json& buckets) : added_(added), buckets_(buckets) {}
 
  protected:
-  void wrong(const std::string& why);
-  void same(const char* field, const Json& got, const Json& measured, double tolerance = 1e-6);
+  void fail(const std::string& reason);
+  void match(const char* field, const Json& actual, const Json& measured, double tolerance = 1e-6);
 
   void check_rotary(const Json& layer, const phasor::EncodingConfig& encoding);
   void check_frequencies(const phasor::EncodingConfig& encoding, int dim, const Json& measured,
@@ -35,13 +35,13 @@ class PositionCheck {
   /// The value of a parameter, or 0 if it is missing.
   static double number(const phasor::EncodingConfig& encoding, const char* name);
 
-  std::string here_{}, problem_{};  ///< prefix of messages (the layer), and the first difference
+  std::string prefix_{}, problem_{};  ///< prefix of messages (the layer), and the first difference
   const Json& added_;
 
  private:
-  const Json* table_of(const char* kind, const std::string& stack) const;
-  std::vector<float> turned(const phasor::EncodingConfig& encoding, int dim, int channel,
-                            const std::vector<double>& at);
+  const Json* find_table(const char* kind, const std::string& stack) const;
+  std::vector<float> rotate_unit_vector(const phasor::EncodingConfig& encoding, int dim,
+                                        int channel, const std::vector<double>& at);
   static int rotary_head(const Json& layer);
 
   const Json& buckets_;

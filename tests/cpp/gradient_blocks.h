@@ -48,9 +48,9 @@ inline std::vector<Block> blocks_of(const Tensor& gradient) {
   return blocks;
 }
 
-struct Worst {
+struct WorstBlock {
   double error = 0;
-  std::string where;
+  std::string location;
 };
 
 /// The largest error of a block. Of more than `max_blocks` blocks, the two (or `max_blocks`, if
@@ -59,42 +59,45 @@ struct Worst {
 /// the slope is the sum of absolute values, and along random signs. The error is relative to that
 /// sum, but at least to a thousandth of the array's largest value and to 0.01, since float32
 /// computes small values from sums of larger ones.
-inline Worst worst_block(Tensor& t, const Tensor& gradient, const SlopeRule& rule,
-                         std::size_t max_blocks, const std::function<double()>& loss) {
-  const double floor = std::max(1e-3 * largest_of(gradient), 0.01), here = loss();
+inline WorstBlock worst_block(Tensor& t, const Tensor& gradient, const SlopeRule& rule,
+                              std::size_t max_blocks, const std::function<double()>& loss) {
+  const double floor = std::max(1e-3 * largest_of(gradient), 0.01), current_loss = loss();
   SplitMix64 random(70);
-  Worst worst;
+  WorstBlock worst;
   std::vector<float> direction(t.data.size(), 0.0f);
-  const auto compare = [&](const std::vector<std::size_t>& entries, bool by_sign,
-                           const std::string& where) {
+  const auto compare = [&](const std::vector<std::size_t>& entries, bool uses_gradient_signs,
+                           const std::string& location) {
     double size = 0;
     for (const std::size_t i : entries) {
-      const bool up = by_sign ? gradient.data[i] >= 0 : random.next() % 2 == 0;
-      direction[i] = up ? 1.0f : -1.0f;
+      const bool is_positive = uses_gradient_signs ? gradient.data[i] >= 0 : random.next() % 2 == 0;
+      direction[i] = is_positive ? 1.0f : -1.0f;
       size += std::fabs(static_cast<double>(gradient.data[i]));
     }
     const Slope slope =
-        slope_along(t, gradient, direction, std::max(size, floor), rule, here, loss);
+        slope_along(t, gradient, direction, std::max(size, floor), rule, current_loss, loss);
     if (slope.error > worst.error) {
-      worst = {slope.error, where + (by_sign ? " by its signs" : " by random signs") +
+      worst = {slope.error, location +
+                                (uses_gradient_signs ? " by its signs" : " by random signs") +
                                 ", where differences give " + testing::PrintToString(slope.value) +
                                 " and the sum of sizes is " + testing::PrintToString(size)};
     }
     for (const std::size_t i : entries) direction[i] = 0;
   };
-  const std::vector<Block> all = blocks_of(gradient);
-  const std::size_t smallest = std::min<std::size_t>(2, max_blocks) + (all[0].largest == 0 ? 1 : 0),
+  const std::vector<Block> blocks = blocks_of(gradient);
+  const std::size_t smallest =
+                        std::min<std::size_t>(2, max_blocks) + (blocks[0].largest == 0 ? 1 : 0),
                     others = max_blocks - std::min<std::size_t>(2, max_blocks);
-  const std::size_t step = all.size() <= max_blocks || others == 0 ? 1 : all.size() / others + 1;
-  for (std::size_t n = 0; n < all.size(); ++n) {
+  const std::size_t step =
+      blocks.size() <= max_blocks || others == 0 ? 1 : blocks.size() / others + 1;
+  for (std::size_t n = 0; n < blocks.size(); ++n) {
     if (n >= smallest && (others == 0 || n % step != 0)) continue;
-    const std::string where = "block of entry " + std::to_string(all[n].entries[0]);
-    compare(all[n].entries, true, where);
-    if (others > 0 && all[n].entries.size() > 1) compare(all[n].entries, false, where);
+    const std::string location = "block of entry " + std::to_string(blocks[n].entries[0]);
+    compare(blocks[n].entries, true, location);
+    if (others > 0 && blocks[n].entries.size() > 1) compare(blocks[n].entries, false, location);
   }
-  std::vector<std::size_t> whole(t.data.size());
-  std::iota(whole.begin(), whole.end(), std::size_t{0});
-  compare(whole, false, "the whole array");
+  std::vector<std::size_t> all_entries(t.data.size());
+  std::iota(all_entries.begin(), all_entries.end(), std::size_t{0});
+  compare(all_entries, false, "the whole array");
   return worst;
 }
 

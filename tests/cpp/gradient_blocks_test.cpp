@@ -27,8 +27,8 @@ struct Job {
 
 // Expects that the gradient passes as computed, and fails with an error of 2% in the block with the
 // smallest nonzero values.
-void expect_noticed(const char* name, Tensor& t, const Tensor& gradient,
-                    const std::function<double()>& loss) {
+void expect_error_is_detected(const char* name, Tensor& t, const Tensor& gradient,
+                              const std::function<double()>& loss) {
   EXPECT_LT(worst_block(t, gradient, kExact, kAll, loss).error, kExact.tolerance) << name;
   const std::vector<Block> blocks = blocks_of(gradient);
   const Block& smallest = blocks[blocks[0].largest == 0 && blocks.size() > 1 ? 1 : 0];
@@ -50,12 +50,12 @@ TEST(GradientBlocks, DetectsAnErrorOfTwoPercentInTheSmallestBlock) {
     const auto loss = [&] { return job.loss(); };
     ASSERT_OK_AND_ASSIGN(const AttentionGradients gradients,
                          attention_backward(job.q, job.k, job.v, job.d_output, job.config));
-    expect_noticed("q", job.q, gradients.d_q, loss);
-    expect_noticed("k", job.k, gradients.d_k, loss);
-    expect_noticed("v", job.v, gradients.d_v, loss);
+    expect_error_is_detected("q", job.q, gradients.d_q, loss);
+    expect_error_is_detected("k", job.k, gradients.d_k, loss);
+    expect_error_is_detected("v", job.v, gradients.d_v, loss);
     for (const auto& [name, gradient] : gradients.parameters) {
-      expect_noticed(name.c_str(), std::get<Tensor>(job.config.encoding.params.at(name)), gradient,
-                     loss);
+      expect_error_is_detected(name.c_str(), std::get<Tensor>(job.config.encoding.params.at(name)),
+                               gradient, loss);
     }
   }
 }
@@ -79,28 +79,29 @@ TEST(GradientBlocks, DetectsAGradientThatIsWronglyZero) {
   EXPECT_EQ(x.data, (std::vector<float>{1, 2, 3, 4})) << "numbers are put back";
 }
 
-double error_of(float at, float promised, double (*f)(double)) {
-  Tensor x({1}, {at});
+double error_of(float x0, float derivative, double (*f)(double)) {
+  Tensor x({1}, {x0});
   const auto loss = [&] { return f(static_cast<double>(x.data[0])); };
-  return slope_along(x, Tensor({1}, {promised}), {1}, std::fabs(static_cast<double>(promised)),
+  return slope_along(x, Tensor({1}, {derivative}), {1}, std::fabs(static_cast<double>(derivative)),
                      kExact, loss(), loss)
       .error;
 }
 
 TEST(SlopeAlong, AvoidsAKinkByAShorterStep) {
   const auto ramp = [](double x) { return std::max(x, 0.0); };
-  for (const float at : {1.0f / 10000, -1.0f / 10000, 1.0f / 100000}) {
-    const float slope = at > 0 ? 1 : 0;
-    EXPECT_LT(error_of(at, slope, ramp), 1e-6) << at;
-    EXPECT_GT(error_of(at, slope + 0.02f, ramp), 0.01) << at;
-    EXPECT_GT(error_of(at, 1 - slope, ramp), 0.5) << at << ": the slope of the other side";
+  for (const float x0 : {1.0f / 10000, -1.0f / 10000, 1.0f / 100000}) {
+    const float slope = x0 > 0 ? 1 : 0;
+    EXPECT_LT(error_of(x0, slope, ramp), 1e-6) << x0;
+    EXPECT_GT(error_of(x0, slope + 0.02f, ramp), 0.01) << x0;
+    EXPECT_GT(error_of(x0, 1 - slope, ramp), 0.5) << x0 << ": the slope of the other side";
   }
 }
 
 // A kink has no slope: neither one-sided slopes nor their mean may pass.
 TEST(SlopeAlong, FailsOnAKink) {
-  for (const float promised : {-1.0f, 0.0f, 1.0f}) {
-    EXPECT_EQ(error_of(0, promised, [](double x) { return std::fabs(x); }), HUGE_VAL) << promised;
+  for (const float derivative : {-1.0f, 0.0f, 1.0f}) {
+    EXPECT_EQ(error_of(0, derivative, [](double x) { return std::fabs(x); }), HUGE_VAL)
+        << derivative;
   }
 }
 
@@ -111,8 +112,9 @@ TEST(SlopeAlong, RejectsTheWrongSlopeOfASingleStep) {
   };
   EXPECT_LT(error_of(0, 2, corners), 1e-6);
   for (const double step : kExactSteps) {
-    const double right = corners(step) / step, both = (corners(step) - corners(-step)) / (2 * step);
-    for (const double wrong : {right, both}) {
+    const double one_sided = corners(step) / step,
+                 two_sided = (corners(step) - corners(-step)) / (2 * step);
+    for (const double wrong : {one_sided, two_sided}) {
       if (std::fabs(wrong - 2) < 1e-6) continue;
       EXPECT_GT(error_of(0, static_cast<float>(wrong), corners), 0.02) << "step " << step;
     }

@@ -35,41 +35,42 @@ class GradientCheck {
     d_scores_ = dyadic(64, {c_.heads, rows, keys});
     d_output_ = dyadic(65, {c_.heads, rows, c_.v_head_dim});
     // Provides every learned parameter, so that it can be varied.
-    const std::unique_ptr<Encoding> encoding = make();
+    const std::unique_ptr<Encoding> encoding = create();
     if (encoding == nullptr) return;
     for (const auto& [name, value] : learned_values(*encoding)) c_.config.params[name] = value;
     if (const TableEncoding* table = encoding->as_table())
       d_table_ = dyadic(66, {keys, table->table_dim(c_.head_dim)});
     const QueryKeyEncoding* transform = encoding->as_query_key();
-    const int moved = transform != nullptr ? transform->transformed_dim(c_.head_dim) : c_.head_dim;
-    d_q_ = dyadic(67, {c_.heads, rows, moved});
-    d_k_ = dyadic(68, {c_.heads, keys, moved});
+    const int transformed_dim =
+        transform != nullptr ? transform->transformed_dim(c_.head_dim) : c_.head_dim;
+    d_q_ = dyadic(67, {c_.heads, rows, transformed_dim});
+    d_k_ = dyadic(68, {c_.heads, keys, transformed_dim});
   }
 
   /// Returns the number of learned arrays that were compared.
   int run() {
-    const std::unique_ptr<Encoding> encoding = make();
+    const std::unique_ptr<Encoding> encoding = create();
     if (encoding == nullptr) return 0;
-    Slopes slopes = backward(*encoding);
+    GradientSet gradients = backward(*encoding);
     for (const auto& [name, value] : learned_values(*encoding)) {
-      if (!slopes.parameters.contains(name)) ADD_FAILURE() << c_.config.id << " " << name;
-      if (!slopes.parameters.contains(name)) return 0;
-      EXPECT_EQ(slopes.parameters.at(name).shape, value.shape) << c_.config.id << " " << name;
+      if (!gradients.parameters.contains(name)) ADD_FAILURE() << c_.config.id << " " << name;
+      if (!gradients.parameters.contains(name)) return 0;
+      EXPECT_EQ(gradients.parameters.at(name).shape, value.shape) << c_.config.id << " " << name;
     }
-    for (const auto& [name, gradient] : slopes.parameters) {
+    for (const auto& [name, gradient] : gradients.parameters) {
       compare(name, std::get<Tensor>(c_.config.params.at(name)), gradient);
       EXPECT_GT(largest_of(gradient), c_.influence)
           << c_.config.id << ": " << name << " has no influence";
     }
-    compare("q", q_, slopes.q);
-    compare("k", k_, slopes.k);
-    compare("weights", weights_, slopes.weights);
-    expect_sums(*encoding, slopes);
+    compare("q", q_, gradients.q);
+    compare("k", k_, gradients.k);
+    compare("weights", weights_, gradients.weights);
+    expect_sums(*encoding, gradients);
     return static_cast<int>(encoding->parameters().size());
   }
 
  private:
-  struct Slopes {
+  struct GradientSet {
     Tensor q, k, weights;
     Gradients parameters;
   };
@@ -85,7 +86,7 @@ class GradientCheck {
             .v_head_dim = c_.v_head_dim};
   }
 
-  std::unique_ptr<Encoding> make() const {
+  std::unique_ptr<Encoding> create() const {
     std::unique_ptr<Encoding> encoding;
     const Status status = create_encoding(c_.config, geometry()).move_to(encoding);
     EXPECT_TRUE(status.ok()) << c_.config.id << ": " << status.message();
@@ -104,7 +105,7 @@ class GradientCheck {
             .key_mask = c_.key_mask.empty() ? nullptr : &c_.key_mask};
   }
 
-  Tensor products(int h) const {
+  Tensor compute_products(int h) const {
     Tensor scores({weights_.shape[1], weights_.shape[2]});
     for (int r = 0; r < scores.shape[0]; ++r) {
       for (int c = 0; c < scores.shape[1]; ++c) {
@@ -124,7 +125,7 @@ class GradientCheck {
   double loss() const {
     if (injection_ == Injection::input) {
       Tensor table(d_table_.shape);
-      make()->as_table()->table(key_positions(), matrix(table));
+      create()->as_table()->table(key_positions(), matrix(table));
       return inner(table, d_table_);
     }
     const std::unique_ptr<Oracle> oracle = make_oracle(c_.config, geometry());
@@ -168,14 +169,14 @@ class GradientCheck {
     return sum;
   }
 
-  Slopes backward(Encoding& encoding) const {
-    Slopes out{Tensor(q_.shape), Tensor(k_.shape), Tensor(weights_.shape), {}};
+  GradientSet backward(Encoding& encoding) const {
+    GradientSet out{Tensor(q_.shape), Tensor(k_.shape), Tensor(weights_.shape), {}};
     accumulate(encoding, out);
     out.parameters = learned_gradients(encoding);
     return out;
   }
 
-  void accumulate(Encoding& encoding, Slopes& out) const {
+  void accumulate(Encoding& encoding, GradientSet& out) const {
     if (TableEncoding* table = encoding.as_table()) {
       table->table_backward(key_positions(), matrix(d_table_));
       return;
@@ -187,38 +188,38 @@ class GradientCheck {
       transform->transform_backward(Role::key, key_positions(), k_, out.k);
       return;
     }
-    if (HeadMixing* mixing = encoding.as_mixing()) return mix(*mixing, out);
+    if (HeadMixing* mixing = encoding.as_mixing()) return mix_heads_backward(*mixing, out);
     ScoreEncoding* bias = encoding.as_score_bias();
-    ContentBias* terms = encoding.as_content_bias();
+    ContentBias* content_bias = encoding.as_content_bias();
     for (int h = 0; h < c_.heads; ++h) {
       const ConstMatrixRef d_scores = matrix(d_scores_, h);
       if (bias != nullptr) bias->bias_backward(h, query_positions(), key_positions(), d_scores);
-      const Tensor scores = products(h);
-      if (terms != nullptr)
-        terms->content_backward(tile(h), matrix(scores), d_scores, matrix(out.q, h),
-                                matrix(out.k, h));
+      const Tensor scores = compute_products(h);
+      if (content_bias != nullptr)
+        content_bias->content_backward(tile(h), matrix(scores), d_scores, matrix(out.q, h),
+                                       matrix(out.k, h));
       if (KeyValueEncoding* values = encoding.as_value_bias()) {
         values->values_backward(h, query_positions(), key_positions(), matrix(weights_, h),
                                 matrix(d_output_, h), matrix(out.weights, h));
       }
     }
-    if (terms != nullptr) terms->finish_backward();
+    if (content_bias != nullptr) content_bias->finish_backward();
   }
 
   // Mixes all heads at once and propagates gradients of products to q and k.
-  void mix(HeadMixing& mixing, Slopes& out) const {
+  void mix_heads_backward(HeadMixing& mixing, GradientSet& out) const {
     const int pairs = weights_.shape[1] * weights_.shape[2];
     Tensor scores({c_.heads, pairs}), d_products(scores.shape);
     for (int h = 0; h < c_.heads; ++h) {
-      const Tensor own = products(h);
-      std::copy(own.data.begin(), own.data.end(), matrix(scores).row(h));
+      const Tensor head_products = compute_products(h);
+      std::copy(head_products.data.begin(), head_products.data.end(), matrix(scores).row(h));
     }
     mixing.mix_backward({query_positions(), key_positions(), matrix(std::as_const(scores))},
                         {d_scores_.data.data(), c_.heads, pairs, pairs}, matrix(d_products));
     for (int h = 0; h < c_.heads; ++h) {
-      for (int at = 0; at < pairs; ++at) {
-        const float slope = kScale * matrix(d_products).row(h)[at];
-        const int r = at / weights_.shape[2], c = at % weights_.shape[2];
+      for (int index = 0; index < pairs; ++index) {
+        const float slope = kScale * matrix(d_products).row(h)[index];
+        const int r = index / weights_.shape[2], c = index % weights_.shape[2];
         for (int x = 0; x < c_.head_dim; ++x) {
           matrix(out.q, h).row(r)[x] += slope * matrix(k_, h).row(c)[x];
           matrix(out.k, h).row(c)[x] += slope * matrix(q_, h).row(r)[x];
@@ -228,23 +229,25 @@ class GradientCheck {
   }
 
   // Gradients must accumulate, because tiles, heads and layers share parameters.
-  void expect_sums(Encoding& encoding, const Slopes& once) const {
-    Slopes again = once;
-    accumulate(encoding, again);
-    const Gradients twice = learned_gradients(encoding);
-    for (const auto& [name, gradient] : once.parameters) {
-      std::vector<double> doubled(gradient.data.begin(), gradient.data.end());
-      for (double& x : doubled) x *= 2;
-      EXPECT_LT(largest_error(twice.at(name).data, doubled), 1e-4) << c_.config.id << " " << name;
+  void expect_sums(Encoding& encoding, const GradientSet& first) const {
+    GradientSet second = first;
+    accumulate(encoding, second);
+    const Gradients accumulated = learned_gradients(encoding);
+    for (const auto& [name, gradient] : first.parameters) {
+      std::vector<double> expected(gradient.data.begin(), gradient.data.end());
+      for (double& x : expected) x *= 2;
+      EXPECT_LT(largest_error(accumulated.at(name).data, expected), 1e-4)
+          << c_.config.id << " " << name;
     }
   }
 
   void compare(const std::string& name, Tensor& parameter, const Tensor& gradient) const {
     const bool exact = injection_ != Injection::input;
     const SlopeRule rule = exact ? kExact : kRounded;
-    const Worst worst =
+    const WorstBlock worst =
         worst_block(parameter, gradient, rule, c_.blocks, [this] { return loss(); });
-    EXPECT_LT(worst.error, rule.tolerance) << c_.config.id << ": " << name << ", " << worst.where;
+    EXPECT_LT(worst.error, rule.tolerance)
+        << c_.config.id << ": " << name << ", " << worst.location;
   }
 
   GradientCase c_;

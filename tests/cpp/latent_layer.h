@@ -118,16 +118,16 @@ inline CacheConfig cache_config(const Layer& in, int kv_heads, int before, int v
 
 inline Form as_heads(const Layer& in) {
   return {cache_config(in, in.heads(), in.content_dim(), in.v_head_dim()),
-          {concatenated(in.content, in.rotary),
-           concatenated(times(in.latent, in.key_up, false), in.key_rotary),
-           times(in.latent, in.value_up, false)},
+          {concatenate_channels(in.content, in.rotary),
+           concatenate_channels(multiply_heads(in.latent, in.key_up, false), in.key_rotary),
+           multiply_heads(in.latent, in.value_up, false)},
           {}};
 }
 
 inline Form as_latents(const Layer& in) {
   return {cache_config(in, 1, in.latent_dim(), in.latent_dim()),
-          {concatenated(times(in.content, in.key_up, true), in.rotary),
-           concatenated(in.latent, in.key_rotary), in.latent},
+          {concatenate_channels(multiply_heads(in.content, in.key_up, true), in.rotary),
+           concatenate_channels(in.latent, in.key_rotary), in.latent},
           in.value_up};
 }
 

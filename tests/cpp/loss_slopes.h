@@ -35,8 +35,8 @@ inline void expect_gradient(const char* name, Tensor& t, const Tensor& gradient,
                             const std::function<double()>& loss) {
   ASSERT_EQ(gradient.shape, t.shape) << name;
   EXPECT_FALSE(all_zero(gradient)) << name << " has no influence";
-  const Worst worst = worst_block(t, gradient, rule, blocks, loss);
-  EXPECT_LT(worst.error, rule.tolerance) << name << ", " << worst.where;
+  const WorstBlock worst = worst_block(t, gradient, rule, blocks, loss);
+  EXPECT_LT(worst.error, rule.tolerance) << name << ", " << worst.location;
 }
 
 /// Compares the gradient of every learned array and returns their number. A gradient of zeros

@@ -27,7 +27,8 @@ void expect_decoded(const Layer& in, const Form& form, int count) {
     ASSERT_TRUE(fork->truncate(first).ok());
     ASSERT_OK_AND_ASSIGN(const AttentionResult again, decode(*fork, form.in, first, added, step));
     EXPECT_EQ(got.output.data, again.output.data);
-    const Tensor out = form.value_up.empty() ? got.output : times(got.output, form.value_up, false);
+    const Tensor out =
+        form.value_up.empty() ? got.output : multiply_heads(got.output, form.value_up, false);
     ASSERT_EQ(out.shape, (std::vector<int>{in.heads(), added, in.v_head_dim()}));
     for (int h = 0; h < in.heads(); ++h) {
       for (int t = 0; t < added; ++t) {
@@ -72,7 +73,8 @@ TEST(LatentCache, AttentionMatchesTheFormulaInBothForms) {
                                                               {.encoding = form.config.encoding,
                                                                .mask = Mask::causal,
                                                                .scale = form.config.scale}));
-    const Tensor out = form.value_up.empty() ? got.output : times(got.output, form.value_up, false);
+    const Tensor out =
+        form.value_up.empty() ? got.output : multiply_heads(got.output, form.value_up, false);
     EXPECT_LT(largest_error(out.data, expected), 1e-5);
   }
 }
@@ -131,10 +133,10 @@ TEST(LatentCache, RejectsTensorsOfOtherShapes) {
   wrong.v = in.value_up;  // (2, 6, 3)
   EXPECT_EQ(error_of(wrong), "v: has 6 tokens, but k has 4");
   wrong = form.in;
-  wrong.v = concatenated(in.latent, in.key_rotary);
+  wrong.v = concatenate_channels(in.latent, in.key_rotary);
   EXPECT_EQ(error_of(wrong), "v: has 10 channels; expected 6");
   wrong = form.in;
-  wrong.q = concatenated(in.content, in.rotary);
+  wrong.q = concatenate_channels(in.content, in.rotary);
   EXPECT_EQ(error_of(wrong), "k: has 10 channels, but q has 8");
   CacheConfig config = form.config;
   config.encoding.params["rotary_offset"] = 10.0;

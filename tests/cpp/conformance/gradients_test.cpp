@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kHeads = 2, kDim = 8, kAlone = 8;
 
-Gradients learned(const Variant& variant, std::unique_ptr<Encoding>& encoding) {
+Gradients create_learned(const Variant& variant, std::unique_ptr<Encoding>& encoding) {
   const Status status = create_encoding(variant.config, {.length = 7, .dim = kDim, .heads = kHeads})
                             .move_to(encoding);
   EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message();
@@ -24,56 +24,58 @@ Gradients learned(const Variant& variant, std::unique_ptr<Encoding>& encoding) {
 TEST(ConformanceGradients, LearnedTraitMatchesTheDefaultParameters) {
   for (const EncodingInfo* type : encodings()) {
     std::unique_ptr<Encoding> encoding;
-    EXPECT_EQ(type->learned, !learned(variants(*type).front(), encoding).empty()) << type->id;
+    EXPECT_EQ(type->learned, !create_learned(variants(*type).front(), encoding).empty())
+        << type->id;
   }
 }
 
 // A caller restores a trained model this way.
 TEST(ConformanceGradients, LearnedValuesCanBePassedAsParameters) {
   for (const Variant& variant : every_variant()) {
-    std::unique_ptr<Encoding> encoding, again;
-    Variant provided = variant;
-    for (const auto& [name, value] : learned(variant, encoding)) {
+    std::unique_ptr<Encoding> encoding, restored_encoding;
+    Variant restored_variant = variant;
+    for (const auto& [name, value] : create_learned(variant, encoding)) {
       const auto spec =
           std::find_if(variant.type->params.begin(), variant.type->params.end(),
-                       [&requested = name](const ParamInfo& s) { return s.name == requested; });
+                       [&spec_name = name](const ParamInfo& s) { return s.name == spec_name; });
       ASSERT_NE(spec, variant.type->params.end()) << variant.name << " " << name;
       EXPECT_EQ(to_string(spec->kind), std::string("tensor")) << variant.name << " " << name;
-      provided.config.params[name] = value;
+      restored_variant.config.params[name] = value;
     }
-    const Gradients before = learned_values(*encoding), after = learned(provided, again);
-    ASSERT_EQ(before.size(), after.size()) << variant.name;
-    for (const auto& [name, value] : before)
-      EXPECT_EQ(value.data, after.at(name).data) << variant.name << " " << name;
+    const Gradients values = learned_values(*encoding),
+                    restored_values = create_learned(restored_variant, restored_encoding);
+    ASSERT_EQ(values.size(), restored_values.size()) << variant.name;
+    for (const auto& [name, value] : values)
+      EXPECT_EQ(value.data, restored_values.at(name).data) << variant.name << " " << name;
   }
 }
 
 // Adds coordinates to the given first ones.
-std::vector<double> positions(const std::vector<double>& first, int axes) {
-  std::vector<double> all;
+std::vector<double> make_positions(const std::vector<double>& first, int axes) {
+  std::vector<double> positions;
   for (const double p : first) {
     for (int axis = 0; axis < axes; ++axis)
-      all.push_back(axis == 0 ? p : axis == 1 ? 3 - p : p / 2 - 1);
+      positions.push_back(axis == 0 ? p : axis == 1 ? 3 - p : p / 2 - 1);
   }
-  return all;
+  return positions;
 }
 
 TEST(ConformanceGradients, MatchFiniteDifferences) {
-  int compared = 0;
+  int compared_count = 0;
   for (const Variant& variant : every_variant()) {
     SCOPED_TRACE(variant.name);
-    const GradientCase near{.config = variant.config,
-                            .heads = kHeads,
-                            .head_dim = kDim,
-                            .blocks = kAlone,
-                            .influence = 1e-3};
+    const GradientCase near_case{.config = variant.config,
+                                 .heads = kHeads,
+                                 .head_dim = kDim,
+                                 .blocks = kAlone,
+                                 .influence = 1e-3};
     std::vector<GradientCase> cases;
     for (const int axes : {1, 2, 3}) {
       if (!accepts(variant, {.length = 7, .dim = kDim, .heads = kHeads, .axes = axes})) continue;
-      GradientCase c = near;
+      GradientCase c = near_case;
       c.axes = axes;
-      c.queries = positions(near.queries, axes);
-      c.keys = positions(near.keys, axes);
+      c.queries = make_positions(near_case.queries, axes);
+      c.keys = make_positions(near_case.keys, axes);
       cases.push_back(c);
       // other encodings read one coordinate
       if (variant.type->injection != Injection::input &&
@@ -82,20 +84,21 @@ TEST(ConformanceGradients, MatchFiniteDifferences) {
     }
     if (variant.type->injection != Injection::input &&
         variant.type->injection != Injection::query_key) {
-      GradientCase hidden = near, far = near;
+      GradientCase hidden = near_case, far = near_case;
       hidden.key_mask = {1, 0, 1, 1, 1, 0, 1};
       // no row of a tile follows the previous one, and one position occurs twice
       far.queries = {0, 600, 3, 600};
       cases.push_back(hidden);
       cases.push_back(far);
     }
-    int arrays = 0;
-    for (const GradientCase& c : cases) arrays += expect_gradients(c);
+    int array_count = 0;
+    for (const GradientCase& c : cases) array_count += expect_gradients(c);
     std::unique_ptr<Encoding> encoding;
-    EXPECT_EQ(arrays, static_cast<int>(cases.size() * learned(variant, encoding).size()));
-    compared += arrays;
+    EXPECT_EQ(array_count,
+              static_cast<int>(cases.size() * create_learned(variant, encoding).size()));
+    compared_count += array_count;
   }
-  EXPECT_GT(compared, 100);
+  EXPECT_GT(compared_count, 100);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kLength = 11, kEmbedDim = 16, kHeads = 2;
 
-SelfAttentionConfig config_of(const Variant& variant) {
+SelfAttentionConfig make_config(const Variant& variant) {
   SelfAttentionConfig config;
   config.heads = kHeads;
   config.encoding = variant.config;
@@ -25,45 +25,47 @@ TEST(ConformanceLayer, OnlyRelativeEncodingsAreShiftInvariant) {
   const Tensor x = dyadic(21, {kLength, kEmbedDim});
   for (const Variant& variant : every_variant_of_dim(kEmbedDim)) {
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
-      SelfAttentionConfig config = config_of(variant);
+      SelfAttentionConfig config = make_config(variant);
       config.projections = projections;
-      const AttentionResult here = value_of(self_attention(x, config));
+      const AttentionResult result = value_of(self_attention(x, config));
       config.position_offset = 1000;
-      AttentionResult there;
+      AttentionResult shifted_result;
       // A table of fixed length may lack these positions; such an encoding is not relative.
-      if (const Status status = self_attention(x, config).move_to(there); !status.ok()) {
+      if (const Status status = self_attention(x, config).move_to(shifted_result); !status.ok()) {
         EXPECT_FALSE(variant.type->relative) << variant.name << ": " << status.message();
         continue;
       }
       // The bias of FIRE depends on the position of the query too.
-      const bool relative = variant.type->relative && variant.name != "dape bias=fire";
-      const double moved = largest_error(there.weights.data, here.weights.data);
-      if (relative) {
-        EXPECT_LT(moved, 1e-5) << variant.name;
+      const bool is_relative = variant.type->relative && variant.name != "dape bias=fire";
+      const double difference = largest_error(shifted_result.weights.data, result.weights.data);
+      if (is_relative) {
+        EXPECT_LT(difference, 1e-5) << variant.name;
       } else {
-        EXPECT_GT(moved, 1e-4) << variant.name << " is declared to see absolute positions";
+        EXPECT_GT(difference, 1e-4) << variant.name << " is declared to see absolute positions";
       }
     }
   }
 }
 
 // The multiples of 3 modulo 11: an order that moves every token but the first.
-std::vector<int> shuffled() {
-  std::vector<int> order;
-  for (int p = 0; p < kLength; ++p) order.push_back(p * 3 % kLength);
-  return order;
+std::vector<int> make_permutation() {
+  std::vector<int> permutation;
+  for (int p = 0; p < kLength; ++p) permutation.push_back(p * 3 % kLength);
+  return permutation;
 }
 
-double reordering_error(const SelfAttentionConfig& config) {
+double compute_reordering_error(const SelfAttentionConfig& config) {
   const Tensor x = dyadic(22, {kLength, kEmbedDim});
-  const std::vector<int> order = shuffled();
-  Tensor moved({kLength, kEmbedDim});
+  const std::vector<int> permutation = make_permutation();
+  Tensor difference({kLength, kEmbedDim});
   for (int p = 0; p < kLength; ++p)
-    std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), kEmbedDim, matrix(moved).row(p));
+    std::copy_n(matrix(x).row(permutation[static_cast<std::size_t>(p)]), kEmbedDim,
+                matrix(difference).row(p));
   PermutationError error;
-  const Status status = permutation_error(value_of(self_attention(x, config)).output,
-                                          value_of(self_attention(moved, config)).output, order)
-                            .move_to(error);
+  const Status status =
+      permutation_error(value_of(self_attention(x, config)).output,
+                        value_of(self_attention(difference, config)).output, permutation)
+          .move_to(error);
   EXPECT_TRUE(status.ok()) << status.message();
   return error.max_abs_diff;
 }
@@ -71,15 +73,15 @@ double reordering_error(const SelfAttentionConfig& config) {
 TEST(ConformanceLayer, IsPermutationEquivariantOnlyWithoutEncodingAndMask) {
   for (const Variant& variant : every_variant_of_dim(kEmbedDim)) {
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
-      SelfAttentionConfig config = config_of(variant);
+      SelfAttentionConfig config = make_config(variant);
       config.projections = projections;
       if (variant.type->injection == Injection::none) {
-        EXPECT_LT(reordering_error(config), 1e-5) << variant.name;
+        EXPECT_LT(compute_reordering_error(config), 1e-5) << variant.name;
       } else {
-        EXPECT_GT(reordering_error(config), 1e-3) << variant.name;
+        EXPECT_GT(compute_reordering_error(config), 1e-3) << variant.name;
       }
       config.mask = Mask::causal;  // not equivariant, even without an encoding
-      EXPECT_GT(reordering_error(config), 1e-3) << variant.name << " with a causal mask";
+      EXPECT_GT(compute_reordering_error(config), 1e-3) << variant.name << " with a causal mask";
     }
   }
 }
@@ -91,14 +93,14 @@ TEST(ConformanceLayer, IdentityProjectionsEqualAttentionOnTheEmbeddings) {
     AttentionConfig attention_config;
     attention_config.encoding = variant.config;
     attention_config.mask = Mask::causal;
-    SelfAttentionConfig config = config_of(variant);
+    SelfAttentionConfig config = make_config(variant);
     config.mask = Mask::causal;
-    const AttentionResult got = value_of(self_attention(x, config));
+    const AttentionResult actual = value_of(self_attention(x, config));
     if (variant.type->injection == Injection::input) {
-      ASSERT_OK_AND_ASSIGN(Tensor added,
+      ASSERT_OK_AND_ASSIGN(Tensor sum,
                            position_table(variant.config, positions_from(0, kLength), kEmbedDim));
       for (int p = 0; p < kLength; ++p) {
-        for (int c = 0; c < added.shape[1]; ++c) matrix(x).row(p)[c] += matrix(added).row(p)[c];
+        for (int c = 0; c < sum.shape[1]; ++c) matrix(x).row(p)[c] += matrix(sum).row(p)[c];
       }
       attention_config.encoding = {};
     }
@@ -112,7 +114,7 @@ TEST(ConformanceLayer, IdentityProjectionsEqualAttentionOnTheEmbeddings) {
     for (int h = 0; h < kHeads; ++h) {
       for (int p = 0; p < kLength; ++p) {
         for (int c = 0; c < head_dim; ++c) {
-          ASSERT_EQ(matrix(got.output).row(p)[h * head_dim + c],
+          ASSERT_EQ(matrix(actual.output).row(p)[h * head_dim + c],
                     matrix(expected.output, h).row(p)[c])
               << variant.name;
         }

@@ -202,9 +202,9 @@ constexpr Limits kLimits[] = {
 
 const ParamInfo* spec_of(const EncodingInfo& type, std::string_view name) {
   const auto specs = type.params;
-  const auto found = std::find_if(specs.begin(), specs.end(),
+  const auto limit = std::find_if(specs.begin(), specs.end(),
                                   [&](const ParamInfo& spec) { return spec.name == name; });
-  return found == specs.end() ? nullptr : &*found;
+  return limit == specs.end() ? nullptr : &*limit;
 }
 
 TEST(ConformanceLimits, DefaultsAndRangesMatchTheTable) {

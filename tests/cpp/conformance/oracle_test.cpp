@@ -25,19 +25,19 @@ TEST(Oracle, ExistsForEveryEncodingUsedInAttention) {
   }
 }
 
-std::vector<double> positions(int count, int axes) {
-  std::vector<double> all;
+std::vector<double> make_positions(int count, int axes) {
+  std::vector<double> positions;
   for (int t = 0; t < count; ++t) {
     for (int axis = 0; axis < axes; ++axis)
-      all.push_back(axis == 0 ? 3 * t - 7 : axis == 1 ? 11 - 2 * t : 0.5 * t * t);
+      positions.push_back(axis == 0 ? 3 * t - 7 : axis == 1 ? 11 - 2 * t : 0.5 * t * t);
   }
-  return all;
+  return positions;
 }
 
 // Attention has positions of one coordinate; images have two and videos three.
 TEST(Oracle, RotatesLikeTheEncodingForOneToThreeCoordinates) {
   constexpr int kTokens = 9, kHeads = 2;
-  int tried = 0;
+  int variant_count = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::query_key) continue;
     for (const int axes : {1, 2, 3}) {
@@ -46,28 +46,28 @@ TEST(Oracle, RotatesLikeTheEncodingForOneToThreeCoordinates) {
         EncodingConfig config;
         if (!given_learned(variant.config, geometry).move_to(config).ok()) continue;
         const std::unique_ptr<Oracle> oracle = make_oracle(config, geometry);
-        const std::vector<double> all = positions(kTokens, axes);
+        const std::vector<double> positions = make_positions(kTokens, axes);
         const Tensor x = dyadic(41, {kHeads, kTokens, dim});
         for (const Role role : {Role::query, Role::key}) {
-          ASSERT_OK_AND_ASSIGN(const Tensor got,
-                               apply_rotary(config, role, Positions(all, axes), x));
+          ASSERT_OK_AND_ASSIGN(const Tensor actual,
+                               apply_rotary(config, role, Positions(positions, axes), x));
           Vector expected;
           for (int h = 0; h < kHeads; ++h) {
             for (int t = 0; t < kTokens; ++t) {
-              const auto first = all.begin() + t * axes;
+              const auto first = positions.begin() + t * axes;
               const Vector position(first, first + axes),
                   row = oracle->rotated(role, h, position, row_of(x, t, h));
               expected.insert(expected.end(), row.begin(), row.end());
             }
           }
-          EXPECT_LT(largest_error(got.data, expected), 1e-6)
+          EXPECT_LT(largest_error(actual.data, expected), 1e-6)
               << variant.name << " axes " << axes << " dim " << dim;
-          ++tried;
+          ++variant_count;
         }
       }
     }
   }
-  EXPECT_GT(tried, 80);
+  EXPECT_GT(variant_count, 80);
 }
 
 }  // namespace

@@ -20,24 +20,25 @@ struct Subject {
 };
 
 std::vector<Subject> subjects() {
-  std::vector<Subject> all;
+  std::vector<Subject> subjects;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::query_key) continue;
     for (const int axes : {1, 2, 3}) {
       const auto created = create_encoding(
           variant.config, {.length = 1, .dim = kDim, .heads = kHeads, .axes = axes});
-      if (created.ok()) all.push_back({variant, axes, (*created)->as_query_key()->is_linear()});
+      if (created.ok())
+        subjects.push_back({variant, axes, (*created)->as_query_key()->is_linear()});
     }
   }
-  return all;
+  return subjects;
 }
 
-std::vector<double> position_of(int axes, double first) {
-  const std::vector<double> all = {first, first / 2 - 3, 5 - first};
-  return {all.begin(), all.begin() + axes};
+std::vector<double> make_position(int axes, double first) {
+  const std::vector<double> coordinates = {first, first / 2 - 3, 5 - first};
+  return {coordinates.begin(), coordinates.begin() + axes};
 }
 
-Tensor rotated(const Subject& s, Role role, const std::vector<double>& position, Tensor x) {
+Tensor apply_rotation(const Subject& s, Role role, const std::vector<double>& position, Tensor x) {
   const Status status =
       apply_rotary(s.variant.config, role, Positions(position, s.axes), x).move_to(x);
   EXPECT_TRUE(status.ok()) << s.variant.name << ": " << status.message();
@@ -46,32 +47,33 @@ Tensor rotated(const Subject& s, Role role, const std::vector<double>& position,
 
 TEST(Rotation, ProductsOfRelativeEncodingsDependOnlyOnTheDifference) {
   const Tensor q = dyadic(101, {kHeads, 1, kDim}), k = dyadic(102, {kHeads, 1, kDim});
-  int tried = 0;
+  int case_count = 0;
   for (const Subject& s : subjects()) {
     if (!s.variant.type->relative) continue;
     // Positions that are row-major indices can only be shifted by whole rows.
-    const bool by_row =
+    const bool has_two_axes =
         s.axes == 1 && accepts(s.variant, {.length = 1, .dim = kDim, .heads = kHeads, .axes = 2});
     for (const double distance : {-3.0, 0.0, 2.0, 7.0}) {
       const auto product = [&](double shift) {
-        std::vector<double> here = position_of(s.axes, 4),
-                            there = position_of(s.axes, 4 - distance);
-        for (double& x : here) x += shift;
-        for (double& x : there) x += shift;
-        return dot_product(rotated(s, Role::query, here, q), rotated(s, Role::key, there, k));
+        std::vector<double> query_position = make_position(s.axes, 4),
+                            key_position = make_position(s.axes, 4 - distance);
+        for (double& x : query_position) x += shift;
+        for (double& x : key_position) x += shift;
+        return dot_product(apply_rotation(s, Role::query, query_position, q),
+                           apply_rotation(s, Role::key, key_position, k));
       };
       const double before = product(0);
       for (const double shift : {8.0, 64.0, 4096.0}) {
         EXPECT_NEAR(product(shift), before, 2e-5)
             << s.variant.name << " axes " << s.axes << " shift " << shift;
-        ++tried;
+        ++case_count;
       }
-      if (!by_row) {
+      if (!has_two_axes) {
         EXPECT_NEAR(product(37), before, 2e-5) << s.variant.name << " axes " << s.axes;
       }
     }
   }
-  EXPECT_GT(tried, 100);
+  EXPECT_GT(case_count, 100);
 }
 
 TEST(Rotation, MatrixMultiplicationEqualsTheRotation) {
@@ -85,11 +87,11 @@ TEST(Rotation, MatrixMultiplicationEqualsTheRotation) {
       continue;
     }
     for (const Role role : {Role::query, Role::key}) {
-      const std::vector<double> position = position_of(s.axes, 5);
+      const std::vector<double> position = make_position(s.axes, 5);
       ASSERT_OK_AND_ASSIGN(
           Tensor m, rotation_matrix(s.variant.config, role, Positions(position, s.axes), kDim));
       ASSERT_EQ(m.shape, (std::vector<int>{kDim, kDim}));
-      const Tensor x = dyadic(103, {1, 1, kDim}), y = rotated(s, role, position, x);
+      const Tensor x = dyadic(103, {1, 1, kDim}), y = apply_rotation(s, role, position, x);
       std::vector<double> expected;
       for (int r = 0; r < kDim; ++r) {
         double sum = 0;
@@ -121,7 +123,7 @@ TEST(Rotation, BackwardPassIsTheTranspose) {
     if (!s.is_linear) continue;
     std::vector<double> coordinates;
     for (const double first : {0.0, 5.0, 300.0}) {
-      for (const double c : position_of(s.axes, first)) coordinates.push_back(c);
+      for (const double c : make_position(s.axes, first)) coordinates.push_back(c);
     }
     const Positions positions(coordinates, s.axes);
     ASSERT_OK_AND_ASSIGN(
@@ -129,10 +131,10 @@ TEST(Rotation, BackwardPassIsTheTranspose) {
         create_encoding(s.variant.config,
                         {.length = 3, .dim = kDim, .heads = kHeads, .axes = s.axes}));
     for (const Role role : {Role::query, Role::key}) {
-      Tensor forward = x, d_x = d;
-      encoding->as_query_key()->transform(role, positions, forward);
+      Tensor rotated_x = x, d_x = d;
+      encoding->as_query_key()->transform(role, positions, rotated_x);
       encoding->as_query_key()->transform_backward(role, positions, x, d_x);
-      EXPECT_NEAR(dot_product(d, forward), dot_product(d_x, x), 1e-4)
+      EXPECT_NEAR(dot_product(d, rotated_x), dot_product(d_x, x), 1e-4)
           << s.variant.name << " axes " << s.axes;
       EXPECT_GT(largest_error(d_x.data, d.data), 0.1) << s.variant.name;
     }
@@ -142,25 +144,26 @@ TEST(Rotation, BackwardPassIsTheTranspose) {
 // Encodings for images read a single coordinate as a row-major index with 8 patches per row;
 // encodings for sequences reject two coordinates.
 TEST(Rotation, ImageEncodingsReadOneCoordinateAsARowMajorIndex) {
-  int images = 0, sequences = 0;
+  int image_count = 0, sequence_count = 0;
   for (const EncodingInfo* type : encodings()) {
     if (type->injection != Injection::query_key) continue;
     const Variant variant = variants(*type).front();
-    const bool takes_two = accepts(variant, {.length = 1, .dim = kDim, .heads = kHeads, .axes = 2});
-    EXPECT_EQ(type->axes, takes_two ? 2 : 1) << type->id;
-    ++(takes_two ? images : sequences);
-    if (!takes_two) continue;
+    const bool has_two_axes =
+        accepts(variant, {.length = 1, .dim = kDim, .heads = kHeads, .axes = 2});
+    EXPECT_EQ(type->axes, has_two_axes ? 2 : 1) << type->id;
+    ++(has_two_axes ? image_count : sequence_count);
+    if (!has_two_axes) continue;
     const Tensor x = dyadic(112, {kHeads, 1, kDim});
     for (const double p : {0.0, 5.0, 8.0, 21.0, 64.0}) {
-      EXPECT_EQ(rotated({variant, 1, true}, Role::query, {p}, x).data,
-                rotated({variant, 2, true}, Role::query,
-                        {std::floor(p / 8), p - 8 * std::floor(p / 8)}, x)
+      EXPECT_EQ(apply_rotation({variant, 1, true}, Role::query, {p}, x).data,
+                apply_rotation({variant, 2, true}, Role::query,
+                               {std::floor(p / 8), p - 8 * std::floor(p / 8)}, x)
                     .data)
           << type->id << " at " << p;
     }
   }
-  EXPECT_GE(images, 2);
-  EXPECT_GE(sequences, 2);
+  EXPECT_GE(image_count, 2);
+  EXPECT_GE(sequence_count, 2);
 }
 
 TEST(Rotation, RejectsUnsupportedNumbersOfCoordinates) {

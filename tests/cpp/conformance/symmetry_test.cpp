@@ -33,14 +33,14 @@ std::unique_ptr<Encoding> create(const Variant& variant) {
 }
 
 // The score of each head for one query (heads, 1, head_dim) and one key.
-std::vector<double> scores(const Encoding& encoding, Injection injection, Tensor q, Tensor k,
-                           double i, double j) {
-  const std::vector<double> at_i = {i}, at_j = {j};
+std::vector<double> compute_scores(const Encoding& encoding, Injection injection, Tensor q,
+                                   Tensor k, double i, double j) {
+  const std::vector<double> query_position = {i}, key_position = {j};
   const int head_dim = q.shape[2];
   if (injection == Injection::input) {
     Tensor p_i({1, encoding.as_table()->table_dim(kDim)}), p_j = p_i;
-    encoding.as_table()->table(at_i, matrix(p_i));
-    encoding.as_table()->table(at_j, matrix(p_j));
+    encoding.as_table()->table(query_position, matrix(p_i));
+    encoding.as_table()->table(key_position, matrix(p_j));
     for (int h = 0; h < kHeads; ++h) {
       for (int c = 0; c < p_i.shape[1]; ++c) {
         matrix(q, h).row(0)[c] += p_i.data[static_cast<std::size_t>(c)];
@@ -48,8 +48,8 @@ std::vector<double> scores(const Encoding& encoding, Injection injection, Tensor
       }
     }
   } else if (const QueryKeyEncoding* transform = encoding.as_query_key()) {
-    transform->transform(Role::query, at_i, q);
-    transform->transform(Role::key, at_j, k);
+    transform->transform(Role::query, query_position, q);
+    transform->transform(Role::key, key_position, k);
   }
   const double scale = encoding.scale(head_dim).value_or(1 / std::sqrt(head_dim));
   std::vector<double> all;
@@ -59,23 +59,23 @@ std::vector<double> scores(const Encoding& encoding, Injection injection, Tensor
     for (int c = 0; c < head_dim; ++c)
       dot += static_cast<double>(qh.row(0)[c]) * static_cast<double>(kh.row(0)[c]);
     Tensor score({1, 1}, {static_cast<float>(scale * dot)});
-    const ContentTile tile{.head = h,
-                           .queries = at_i,
-                           .keys = at_j,
-                           .q = qh,
-                           .k = kh,
-                           .scale = static_cast<float>(scale)};
+    const ContentTile content_tile{.head = h,
+                                   .queries = query_position,
+                                   .keys = key_position,
+                                   .q = qh,
+                                   .k = kh,
+                                   .scale = static_cast<float>(scale)};
     const ScoreEncoding* bias = encoding.as_score_bias();
-    const ContentBias* terms = encoding.as_content_bias();
-    if (terms != nullptr) terms->add_content(tile, matrix(score));
-    if (bias != nullptr) bias->add_bias(h, at_i, at_j, matrix(score));
+    const ContentBias* content_bias = encoding.as_content_bias();
+    if (content_bias != nullptr) content_bias->add_content(content_tile, matrix(score));
+    if (bias != nullptr) bias->add_bias(h, query_position, key_position, matrix(score));
     all.push_back(static_cast<double>(score.data[0]));
   }
   if (const HeadMixing* mixing = encoding.as_mixing()) {
     Tensor products({kHeads, 1}), added({kHeads, 1});
     std::transform(all.begin(), all.end(), products.data.begin(),
                    [](double score) { return static_cast<float>(score); });
-    mixing->mix({at_i, at_j, matrix(std::as_const(products))}, matrix(added));
+    mixing->mix({query_position, key_position, matrix(std::as_const(products))}, matrix(added));
     for (std::size_t h = 0; h < all.size(); ++h) all[h] += static_cast<double>(added.data[h]);
   }
   return all;
@@ -83,7 +83,7 @@ std::vector<double> scores(const Encoding& encoding, Injection injection, Tensor
 
 // The largest change of a score when positions are exchanged, over all pairs that the encoding
 // accepts.
-double asymmetry(const Encoding& encoding, Injection injection) {
+double compute_asymmetry(const Encoding& encoding, Injection injection) {
   const int head_dim =
       std::max(kDim, injection == Injection::input ? encoding.as_table()->table_dim(kDim) : 0);
   double largest = 0;
@@ -92,35 +92,35 @@ double asymmetry(const Encoding& encoding, Injection injection) {
                  k = dyadic(211 + seed, {kHeads, 1, head_dim});
     for (const auto& [i, j] : kPairs) {
       if (!encoding.check_positions(std::vector<double>{i, j}).ok()) continue;
-      largest = std::max(largest, largest_error(scores(encoding, injection, q, k, j, i),
-                                                scores(encoding, injection, q, k, i, j)));
+      largest = std::max(largest, largest_error(compute_scores(encoding, injection, q, k, j, i),
+                                                compute_scores(encoding, injection, q, k, i, j)));
     }
   }
   return largest;
 }
 
 TEST(ConformanceSymmetry, ScoresAreSymmetricExactlyIfDeclared) {
-  int symmetric_ones = 0, others = 0;
+  int symmetric_count = 0, other_count = 0;
   for (const Variant& variant : every_variant()) {
     const std::unique_ptr<Encoding> encoding = create(variant);
     ASSERT_NE(encoding, nullptr) << variant.name;
-    const double found = asymmetry(*encoding, variant.type->injection);
+    const double error = compute_asymmetry(*encoding, variant.type->injection);
     if (encoding->symmetric()) {
-      EXPECT_LT(found, 1e-5) << variant.name << " is declared unable to tell left from right";
-      ++symmetric_ones;
+      EXPECT_LT(error, 1e-5) << variant.name << " is declared unable to tell left from right";
+      ++symmetric_count;
     } else {
-      EXPECT_GT(found, 1e-2) << variant.name << " is not declared symmetric";
-      ++others;
+      EXPECT_GT(error, 1e-2) << variant.name << " is not declared symmetric";
+      ++other_count;
     }
   }
-  EXPECT_GT(symmetric_ones, 5);
-  EXPECT_GT(others, 30);
+  EXPECT_GT(symmetric_count, 5);
+  EXPECT_GT(other_count, 30);
 }
 
 // Symmetry may depend on a parameter (the right slope of ALiBi). Encodings that are not declared
 // symmetric are skipped, because a deviation of 0 makes all learned values equal.
 TEST(ConformanceSymmetry, DeclaredSymmetryHoldsAtTheEndsOfParameterRanges) {
-  int tried = 0;
+  int parameter_count = 0;
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
     for (const ParamInfo& spec : type->params) {
@@ -130,12 +130,13 @@ TEST(ConformanceSymmetry, DeclaredSymmetryHoldsAtTheEndsOfParameterRanges) {
         const Variant variant{type, {.id = id, .params = {{name, value}}}, id + " " + name};
         const std::unique_ptr<Encoding> encoding = create(variant);
         if (encoding == nullptr || !encoding->symmetric()) continue;
-        EXPECT_LT(asymmetry(*encoding, type->injection), 1e-5) << variant.name << " " << value;
-        ++tried;
+        EXPECT_LT(compute_asymmetry(*encoding, type->injection), 1e-5)
+            << variant.name << " " << value;
+        ++parameter_count;
       }
     }
   }
-  EXPECT_GT(tried, 5);
+  EXPECT_GT(parameter_count, 5);
 }
 
 TEST(ConformanceSymmetry, RegisteredTraitMatchesTheDefaults) {

@@ -15,12 +15,13 @@ TEST(RopeScaling, LinearScalingDividesPositions) {
   const EncodingConfig config{.id = "rope",
                               .params = {{"scaling", std::string("linear")}, {"factor", 8.0}}};
   const Tensor x = dyadic(151, {1, 3, kDim});
-  Tensor scaled = x, divided = x;
-  ASSERT_OK_AND_ASSIGN(
-      scaled, apply_rotary(config, Role::query, std::vector<double>{8, 100, 4096}, scaled));
-  ASSERT_OK_AND_ASSIGN(divided, apply_rotary({.id = "rope", .params = {}}, Role::query,
-                                             std::vector<double>{1, 12.5, 512}, divided));
-  EXPECT_LT(largest_error(scaled.data, divided.data), 1e-6);
+  Tensor scaled_query = x, divided_query = x;
+  ASSERT_OK_AND_ASSIGN(scaled_query, apply_rotary(config, Role::query,
+                                                  std::vector<double>{8, 100, 4096}, scaled_query));
+  ASSERT_OK_AND_ASSIGN(divided_query,
+                       apply_rotary({.id = "rope", .params = {}}, Role::query,
+                                    std::vector<double>{1, 12.5, 512}, divided_query));
+  EXPECT_LT(largest_error(scaled_query.data, divided_query.data), 1e-6);
 }
 
 TEST(RopeScaling, AttentionFactorMultipliesQueriesAndKeys) {
@@ -43,13 +44,13 @@ TEST(RopeScaling, FrequenciesEqualTheRotationAngles) {
                                            {"factor", 8.0},
                                            {"rotary_dim", 16.0},
                                            {"kept_fraction", 0.75}}};
-    ASSERT_OK_AND_ASSIGN(Frequencies got, rope_frequencies(config, 32));
+    ASSERT_OK_AND_ASSIGN(Frequencies actual, rope_frequencies(config, 32));
     ASSERT_OK_AND_ASSIGN(Tensor angles_at_1, rotary_angles(config, std::vector<double>{1}, 32));
-    ASSERT_EQ(got.inv_freq.size(), 8u);
+    ASSERT_EQ(actual.inv_freq.size(), 8u);
     for (std::size_t t = 0; t < 8; ++t)
-      EXPECT_EQ(static_cast<float>(got.inv_freq[t]), angles_at_1.data[t]) << id << " " << t;
-    EXPECT_EQ(got.inv_freq[6], 0);
-    EXPECT_NEAR(got.attention_factor, 0.1 * std::log(8.0) + 1, 1e-15);
+      EXPECT_EQ(static_cast<float>(actual.inv_freq[t]), angles_at_1.data[t]) << id << " " << t;
+    EXPECT_EQ(actual.inv_freq[6], 0);
+    EXPECT_NEAR(actual.attention_factor, 0.1 * std::log(8.0) + 1, 1e-15);
   }
 }
 

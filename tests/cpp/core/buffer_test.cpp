@@ -16,18 +16,18 @@ TEST(Buffer, IsAlignedToCacheLinesAndHasTheRequestedSize) {
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.data()) % 64, 0U);
     // AddressSanitizer reports a buffer that is too small
     for (std::size_t i = 0; i < size; ++i) buffer.data()[i] = static_cast<float>(i);
-    Buffer moved = std::move(buffer);
-    for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(moved.data()[i], static_cast<float>(i));
+    Buffer destination = std::move(buffer);
+    for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(destination.data()[i], static_cast<float>(i));
   }
 }
 
 TEST(Buffer, IsEmptyAfterAMove) {
   Buffer first(20), second(3);
   first.data()[19] = 7;
-  Buffer third = std::move(first);
+  Buffer moved_buffer = std::move(first);
   EXPECT_EQ(first.size(), 0U);
-  second = std::move(third);
-  EXPECT_EQ(third.size(), 0U);
+  second = std::move(moved_buffer);
+  EXPECT_EQ(moved_buffer.size(), 0U);
   ASSERT_EQ(second.size(), 20U);
   EXPECT_EQ(second.data()[19], 7);
 }
@@ -46,11 +46,11 @@ TEST(CanAllocate, FailsBeyondAMemoryLimitAndBeyondAnyMemory) {
   EXPECT_TRUE(can_allocate(8 << 20));
   EXPECT_FALSE(can_allocate(std::ldexp(1.0, 62)));
   EXPECT_FALSE(can_allocate(HUGE_VAL));
-  const MemoryLimit outer(1000);
+  const MemoryLimit outer_limit(1000);
   EXPECT_TRUE(can_allocate(1000));
   EXPECT_FALSE(can_allocate(1001));
   {
-    const MemoryLimit inner(10);
+    const MemoryLimit inner_limit(10);
     EXPECT_FALSE(can_allocate(11));
   }
   EXPECT_TRUE(can_allocate(1000));

@@ -14,12 +14,12 @@ TEST(FindFirstNonfinite, ReturnsTheIndexOfTheFirstNonfiniteValue) {
   for (const std::size_t size : {0u, 1u, 5u, 1023u, 1024u, 1025u, 3000u}) {
     std::vector<float> values(size, -largest);
     EXPECT_EQ(find_first_nonfinite(values), size);
-    for (std::size_t at = 0; at < size; at += 1 + size / 7) {
+    for (std::size_t index = 0; index < size; index += 1 + size / 7) {
       for (const float nonfinite : {infinity, -infinity, std::numeric_limits<float>::quiet_NaN()}) {
         values.back() = infinity;
-        values[at] = nonfinite;
-        EXPECT_EQ(find_first_nonfinite(values), at) << size;
-        values[at] = values.back() = std::numeric_limits<float>::denorm_min();
+        values[index] = nonfinite;
+        EXPECT_EQ(find_first_nonfinite(values), index) << size;
+        values[index] = values.back() = std::numeric_limits<float>::denorm_min();
       }
     }
   }

@@ -10,7 +10,7 @@
 namespace phasor::test {
 namespace {
 
-std::string printed(double value) {
+std::string print_value(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%g", value);
   return text;
@@ -19,13 +19,13 @@ std::string printed(double value) {
 TEST(ErrorDetails, FormatsFractionsLikePrintf) {
   for (const double value : {0.5, -0.25, 0.1, 0.001, 1e-4, 9.99999e-5, 1e-5, 1.5e-10, 123456.5,
                              999999.4, 0.1234564, 3.14159265, 2e-300, 5e-324})
-    EXPECT_EQ(to_message(value), printed(value));
+    EXPECT_EQ(to_message(value), print_value(value));
   SplitMix64 random(3);
   for (int i = 0; i < 2000; ++i) {
     const double value =
         (random.uniform() - 0.5) * std::pow(10.0, std::floor(40 * random.uniform() - 20));
     if (value == std::floor(value)) continue;
-    EXPECT_EQ(to_message(value), printed(value)) << i;
+    EXPECT_EQ(to_message(value), print_value(value)) << i;
   }
 }
 
@@ -70,24 +70,24 @@ TEST(ErrorDetails, ContainsTheArgumentAndItsValue) {
 }
 
 TEST(ErrorDetails, ExcludesQuotationMarksFromTheValue) {
-  const Status word =
+  const Status word_status =
       unknown("encoding: \"{}\" is unknown; expected one of {}", "ropee", ChoiceList("rope, xpos"));
-  EXPECT_EQ(word.message(), "encoding: \"ropee\" is unknown; expected one of rope, xpos");
-  EXPECT_EQ(word.value(), "ropee");
-  EXPECT_EQ(word.choices(), "rope, xpos");
-  EXPECT_FALSE(word.number());
+  EXPECT_EQ(word_status.message(), "encoding: \"ropee\" is unknown; expected one of rope, xpos");
+  EXPECT_EQ(word_status.value(), "ropee");
+  EXPECT_EQ(word_status.choices(), "rope, xpos");
+  EXPECT_FALSE(word_status.number());
   // quotation marks belong to the value if the message adds its own
   EXPECT_EQ(unknown("encoding: \"{}\" is unknown", "\"rope\"").value(), "\"rope\"");
   EXPECT_EQ(invalid("mask: {} is not a word", "\"rope\"").value(), "rope");
-  const auto provided = [](ParamValue value) {
+  const auto format_value = [](ParamValue value) {
     return invalid("{}{}: {} is not read", "rope_scaling.", "type", value);
   };
-  EXPECT_EQ(provided(std::string("yarn")).message(), "rope_scaling.type: \"yarn\" is not read");
-  EXPECT_EQ(provided(std::string("yarn")).value(), "yarn");
-  EXPECT_EQ(provided(true).value(), "true");
-  EXPECT_EQ(provided(2.5).number(), 2.5);
-  EXPECT_EQ(provided(Tensor({4})).value(), "a list of 4 numbers");
-  EXPECT_EQ(provided(Tensor({4})).argument(), "rope_scaling.type");
+  EXPECT_EQ(format_value(std::string("yarn")).message(), "rope_scaling.type: \"yarn\" is not read");
+  EXPECT_EQ(format_value(std::string("yarn")).value(), "yarn");
+  EXPECT_EQ(format_value(true).value(), "true");
+  EXPECT_EQ(format_value(2.5).number(), 2.5);
+  EXPECT_EQ(format_value(Tensor({4})).value(), "a list of 4 numbers");
+  EXPECT_EQ(format_value(Tensor({4})).argument(), "rope_scaling.type");
 }
 
 TEST(ErrorDetails, ContainsTheAllowedRange) {
@@ -99,15 +99,16 @@ TEST(ErrorDetails, ContainsTheAllowedRange) {
 }
 
 TEST(ErrorDetails, DoesNotReportOtherWordsAsTheValue) {
-  const Status count = invalid("table: {} rows are too few; at least {} are needed", detail(1), 2);
-  EXPECT_EQ(count.message(), "table: 1 rows are too few; at least 2 are needed");
-  EXPECT_EQ(count.argument(), "table");
-  EXPECT_EQ(count.value(), "");
-  EXPECT_FALSE(count.number());
+  const Status count_status =
+      invalid("table: {} rows are too few; at least {} are needed", detail(1), 2);
+  EXPECT_EQ(count_status.message(), "table: 1 rows are too few; at least 2 are needed");
+  EXPECT_EQ(count_status.argument(), "table");
+  EXPECT_EQ(count_status.value(), "");
+  EXPECT_FALSE(count_status.number());
   EXPECT_EQ(invalid("x: has shape {}; expected length x dim", std::vector<int>{3}).value(), "");
-  const Status field = unknown("{} is not a field of {}", Subject{"scle"}, "attention");
-  EXPECT_EQ(field.message(), "scle is not a field of attention");
-  EXPECT_EQ(field.argument(), "scle");
+  const Status field_status = unknown("{} is not a field of {}", Subject{"scle"}, "attention");
+  EXPECT_EQ(field_status.message(), "scle is not a field of attention");
+  EXPECT_EQ(field_status.argument(), "scle");
   EXPECT_EQ(unknown("\"{}\" is not a function of the engine", "attend").argument(), "");
 }
 
@@ -120,16 +121,16 @@ TEST(ErrorDetails, ColonsInValuesDoNotEndTheArgument) {
 }
 
 TEST(ErrorDetails, RenamesTheArgumentInMessageAndDetails) {
-  const auto unknown_at = [](const char* path) {
+  const auto unknown_key_error = [](const char* path) {
     return unknown("{}: {} is unknown; expected one of {}", path, "c", ChoiceList("a, b"));
   };
-  const Status status = rename_argument(unknown_at("x[3]"), "x", "positions");
+  const Status status = rename_argument(unknown_key_error("x[3]"), "x", "positions");
   EXPECT_EQ(status.message(), "positions[3]: c is unknown; expected one of a, b");
   EXPECT_EQ(status.argument(), "positions[3]");
   EXPECT_EQ(status.value(), "c");
   EXPECT_EQ(status.choices(), "a, b");
-  EXPECT_EQ(rename_argument(unknown_at("positions"), "positions", "x").choices(), "a, b");
-  EXPECT_EQ(rename_argument(unknown_at("xy"), "x", "q").argument(), "xy");
+  EXPECT_EQ(rename_argument(unknown_key_error("positions"), "positions", "x").choices(), "a, b");
+  EXPECT_EQ(rename_argument(unknown_key_error("xy"), "x", "q").argument(), "xy");
   // a message without details
   EXPECT_EQ(rename_argument(Status::invalid("x: it is missing"), "x", "q").message(),
             "x: it is missing");

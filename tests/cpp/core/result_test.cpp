@@ -14,24 +14,24 @@
 namespace phasor::test {
 namespace {
 
-Result<int> half(int whole) {
+Result<int> halve(int whole) {
   if (whole % 2 != 0) return Status::invalid("whole: it is odd");
   return whole / 2;
 }
 
-Result<int> quarter(int whole) {
-  PHASOR_TRY_ASSIGN(const int once, half(whole));
-  PHASOR_TRY_ASSIGN(int twice, half(once));
-  return twice;
+Result<int> compute_quarter(int whole) {
+  PHASOR_TRY_ASSIGN(const int half_value, halve(whole));
+  PHASOR_TRY_ASSIGN(int quarter_value, halve(half_value));
+  return quarter_value;
 }
 
-Status quarter_into(int whole, int& out) {
-  PHASOR_TRY_ASSIGN(out, quarter(whole));
+Status store_quarter(int whole, int& out) {
+  PHASOR_TRY_ASSIGN(out, compute_quarter(whole));
   return {};
 }
 
 // PHASOR_TRY once declared a variable of this name, which was then initialised with itself.
-class Failed {
+class FailedOperation {
  public:
   Status status() const {
     PHASOR_TRY(status_);
@@ -42,10 +42,10 @@ class Failed {
   Status status_ = Status::invalid("x: is wrong");
 };
 
-TEST(Status, TryReturnsAMember) { EXPECT_EQ(Failed().status().message(), "x: is wrong"); }
+TEST(Status, TryReturnsAMember) { EXPECT_EQ(FailedOperation().status().message(), "x: is wrong"); }
 
 TEST(Result, HoldsAValueOrAFailure) {
-  const Result<int> success = half(6), failure = half(7);
+  const Result<int> success = halve(6), failure = halve(7);
   ASSERT_TRUE(success.ok());
   EXPECT_TRUE(success.status().ok());
   EXPECT_EQ(*success, 3);
@@ -56,30 +56,30 @@ TEST(Result, HoldsAValueOrAFailure) {
 }
 
 TEST(Result, ValueCanBeChangedAndMovedOut) {
-  Result<std::unique_ptr<Tensor>> created = std::make_unique<Tensor>(Tensor({2}, {1, 2}));
-  (*created)->data[0] = 5;
-  created->get()->data[1] = 6;
-  const std::unique_ptr<Tensor> taken = *std::move(created);
-  EXPECT_EQ(taken->data, (std::vector<float>{5, 6}));
+  Result<std::unique_ptr<Tensor>> result = std::make_unique<Tensor>(Tensor({2}, {1, 2}));
+  (*result)->data[0] = 5;
+  result->get()->data[1] = 6;
+  const std::unique_ptr<Tensor> tensor = *std::move(result);
+  EXPECT_EQ(tensor->data, (std::vector<float>{5, 6}));
   // A temporary Result returns a value, not a reference to its destroyed content.
-  static_assert(std::is_same_v<decltype(*half(2)), int>);
-  static_assert(std::is_same_v<decltype(half(2).value()), int>);
-  static_assert(std::is_same_v<decltype(half(2).status()), Status>);
+  static_assert(std::is_same_v<decltype(*halve(2)), int>);
+  static_assert(std::is_same_v<decltype(halve(2).value()), int>);
+  static_assert(std::is_same_v<decltype(halve(2).status()), Status>);
 }
 
 TEST(Result, TryAssignAssignsTheValueOrReturnsTheFailure) {
-  EXPECT_EQ(value_of(quarter(12)), 3);
-  EXPECT_EQ(quarter(6).status().message(), "whole: it is odd");
-  EXPECT_EQ(quarter(3).status().message(), "whole: it is odd");
+  EXPECT_EQ(value_of(compute_quarter(12)), 3);
+  EXPECT_EQ(compute_quarter(6).status().message(), "whole: it is odd");
+  EXPECT_EQ(compute_quarter(3).status().message(), "whole: it is odd");
   int out = 7;
-  EXPECT_FALSE(quarter_into(6, out).ok());
+  EXPECT_FALSE(store_quarter(6, out).ok());
   EXPECT_EQ(out, 7);
-  EXPECT_TRUE(quarter_into(8, out).ok());
+  EXPECT_TRUE(store_quarter(8, out).ok());
   EXPECT_EQ(out, 2);
 }
 
 TEST(Result, FromFillsTheValueAndDropsItOnFailure) {
-  const auto counted = [](int value, bool fails) {
+  const auto make_list = [](int value, bool fails) {
     return Result<std::vector<int>>::from([&](std::vector<int>& out) -> Status {
       out.push_back(value);
       if (fails) return Status::invalid("value: it fails");
@@ -87,21 +87,21 @@ TEST(Result, FromFillsTheValueAndDropsItOnFailure) {
       return {};
     });
   };
-  EXPECT_EQ(value_of(counted(4, false)), (std::vector<int>{4, 5}));
-  std::vector<int> kept = {1};
-  EXPECT_EQ(counted(4, true).move_to(kept).message(), "value: it fails");
-  EXPECT_EQ(kept, std::vector<int>{1});  // not the partial result
-  EXPECT_TRUE(counted(4, false).move_to(kept).ok());
-  EXPECT_EQ(kept, (std::vector<int>{4, 5}));
+  EXPECT_EQ(value_of(make_list(4, false)), (std::vector<int>{4, 5}));
+  std::vector<int> values = {1};
+  EXPECT_EQ(make_list(4, true).move_to(values).message(), "value: it fails");
+  EXPECT_EQ(values, std::vector<int>{1});  // not the partial result
+  EXPECT_TRUE(make_list(4, false).move_to(values).ok());
+  EXPECT_EQ(values, (std::vector<int>{4, 5}));
 }
 
 TEST(ResultDeathTest, ReadingTheValueOfAFailureTerminates) {
-  const Result<int> failure = half(7);
-  const Result<Tensor> none = Status::invalid("x: it is missing");
+  const Result<int> failure = halve(7);
+  const Result<Tensor> missing_tensor = Status::invalid("x: it is missing");
   EXPECT_DEATH_IF_SUPPORTED((void)*failure, "");
   EXPECT_DEATH_IF_SUPPORTED((void)failure.value(), "");
-  EXPECT_DEATH_IF_SUPPORTED((void)none->rank(), "");
-  EXPECT_DEATH_IF_SUPPORTED((void)half(7).value(), "");
+  EXPECT_DEATH_IF_SUPPORTED((void)missing_tensor->rank(), "");
+  EXPECT_DEATH_IF_SUPPORTED((void)halve(7).value(), "");
   EXPECT_DEATH_IF_SUPPORTED((void)Result<int>(Status{}), "");
 }
 
@@ -120,12 +120,12 @@ TEST(Aliasing, CombineMayReplaceItsTable) {
 
 TEST(Aliasing, AttentionMayReplaceItsValues) {
   const Tensor q = dyadic(1, {2, 5, 4}), k = dyadic(2, {2, 5, 4}), v = dyadic(3, {2, 5, 4});
-  const AttentionResult once = value_of(attention(q, k, v, {})),
-                        twice = value_of(attention(q, k, once.output, {}));
-  AttentionResult out = once;
+  const AttentionResult half_value = value_of(attention(q, k, v, {})),
+                        quarter_value = value_of(attention(q, k, half_value.output, {}));
+  AttentionResult out = half_value;
   out = value_of(attention(q, k, out.output, {}));
-  EXPECT_EQ(out.output.data, twice.output.data);
-  EXPECT_GT(largest_error(out.output.data, once.output.data), 1e-3);
+  EXPECT_EQ(out.output.data, quarter_value.output.data);
+  EXPECT_GT(largest_error(out.output.data, half_value.output.data), 1e-3);
 }
 
 TEST(Aliasing, BackwardMayReplaceItsInputs) {
@@ -151,11 +151,11 @@ TEST(Aliasing, SelfAttentionMayReplaceItsInput) {
   config.heads = 2;
   config.encoding.id = "rope";
   config.projections = Projections::orthogonal;
-  const AttentionResult once = value_of(self_attention(x, config)),
-                        twice = value_of(self_attention(once.output, config));
-  AttentionResult out = once;
+  const AttentionResult half_value = value_of(self_attention(x, config)),
+                        quarter_value = value_of(self_attention(half_value.output, config));
+  AttentionResult out = half_value;
   out = value_of(self_attention(out.output, config));
-  EXPECT_EQ(out.output.data, twice.output.data);
+  EXPECT_EQ(out.output.data, quarter_value.output.data);
   SelfAttentionGradients gradients{.d_x = d_output, .parameters = {}, .options = {}};
   gradients = value_of(self_attention_backward(x, gradients.d_x, config));
   EXPECT_EQ(gradients.d_x.data, value_of(self_attention_backward(x, d_output, config)).d_x.data);
@@ -171,10 +171,10 @@ TEST(Aliasing, AnalysisAndRotationMayReplaceTheirInput) {
             value_of(relative_shift(value_of(similarity(table, SimilarityMetric::dot)))).data);
   std::vector<double> positions = {0, 1};
   t = value_of(apply_rotary({.id = "rope"}, Role::query, positions, dyadic(5, {1, 2, 4})));
-  const Tensor kept = t;
+  const Tensor values = t;
   t = value_of(apply_rotary({.id = "rope"}, Role::query, positions, t));
-  EXPECT_EQ(t.data, value_of(apply_rotary({.id = "rope"}, Role::query, positions, kept)).data);
-  EXPECT_NE(t.data, kept.data);
+  EXPECT_EQ(t.data, value_of(apply_rotary({.id = "rope"}, Role::query, positions, values)).data);
+  EXPECT_NE(t.data, values.data);
 }
 
 TEST(Aliasing, DecodeMayReplaceItsValue) {

@@ -16,7 +16,7 @@ namespace {
 constexpr int kHeads = 2, kTokens = 6, kDim = 8;
 constexpr int kLargest = std::numeric_limits<int>::max();
 
-std::vector<Tensor> disagreeing(const std::vector<int>& shape) {
+std::vector<Tensor> other_shapes(const std::vector<int>& shape) {
   std::vector<int> negative = shape, huge = shape, larger = shape;
   negative.front() = -negative.front();
   for (int& extent : huge) extent = kLargest;
@@ -38,11 +38,12 @@ const std::vector<double> kPositions = positions_from(0, kTokens);
 const std::vector<int> kOrder = {1, 0, 2, 3, 5, 4};
 const EncodingDims kGeometry{.length = kTokens, .dim = kDim, .heads = kHeads};
 
-std::string shape_message(std::string_view name, const Tensor& bad) {
-  std::string words;
-  for (const int extent : bad.shape) words += (words.empty() ? "" : " x ") + std::to_string(extent);
-  return std::string(name) + ": has shape " + words + ", but " + std::to_string(bad.data.size()) +
-         " values";
+std::string shape_message(std::string_view name, const Tensor& tensor) {
+  std::string shape_text;
+  for (const int extent : tensor.shape)
+    shape_text += (shape_text.empty() ? "" : " x ") + std::to_string(extent);
+  return std::string(name) + ": has shape " + shape_text + ", but " +
+         std::to_string(tensor.data.size()) + " values";
 }
 
 std::unique_ptr<Encoding> make_encoding(const char* id) {
@@ -60,9 +61,9 @@ void add_each(const std::string& function, const std::vector<int>& shape,
               const std::function<Status(const std::vector<Tensor>&)>& call,
               std::vector<TensorArgument>& out) {
   for (std::size_t n = 0; n < names.size(); ++n) {
-    out.push_back({function, names[n], shape, [=](const Tensor& bad) {
+    out.push_back({function, names[n], shape, [=](const Tensor& tensor) {
                      std::vector<Tensor> all(names.size(), dyadic(7, shape));
-                     all[n] = bad;
+                     all[n] = tensor;
                      return call(all);
                    }});
   }
@@ -90,12 +91,12 @@ std::vector<TensorArgument> attention_arguments() {
         },
         all);
   }
-  all.push_back({"attention_gradient", "forward.output", q.shape, [](const Tensor& bad) {
+  all.push_back({"attention_gradient", "forward.output", q.shape, [](const Tensor& tensor) {
                    AttentionConfig config;
                    config.outputs.softmax_stats = true;
                    const auto encoding = make_encoding("none");
                    AttentionResult forward = value_of(attention(q, q, q, *encoding, config));
-                   forward.output = bad;
+                   forward.output = tensor;
                    return attention_backward(q, q, q, q, *encoding, config, &forward).status();
                  }});
   add_each(
@@ -111,14 +112,14 @@ std::vector<TensorArgument> attention_arguments() {
   add_each(
       "explain_softmax", q.shape, {"q", "k"},
       [=](const auto& t) { return explain_softmax(t[0], t[1], alibi, 0, 0).status(); }, all);
-  all.push_back({"self_attention", "x", x.shape, [](const Tensor& bad) {
-                   return self_attention(bad, {.heads = kHeads}).status();
+  all.push_back({"self_attention", "x", x.shape, [](const Tensor& tensor) {
+                   return self_attention(tensor, {.heads = kHeads}).status();
                  }});
-  all.push_back({"layer_gradient", "x", x.shape, [](const Tensor& bad) {
-                   return self_attention_backward(bad, x, {.heads = kHeads}).status();
+  all.push_back({"layer_gradient", "x", x.shape, [](const Tensor& tensor) {
+                   return self_attention_backward(tensor, x, {.heads = kHeads}).status();
                  }});
-  all.push_back({"layer_gradient", "d_output", x.shape, [](const Tensor& bad) {
-                   return self_attention_backward(x, bad, {.heads = kHeads}).status();
+  all.push_back({"layer_gradient", "d_output", x.shape, [](const Tensor& tensor) {
+                   return self_attention_backward(x, tensor, {.heads = kHeads}).status();
                  }});
   return all;
 }
@@ -127,54 +128,57 @@ std::vector<TensorArgument> other_arguments() {
   const EncodingConfig rope{.id = "rope"};
   return {
       {"combine", "x", x.shape,
-       [](const Tensor& bad) { return combine(bad, x, CombineMode::add).status(); }},
+       [](const Tensor& tensor) { return combine(tensor, x, CombineMode::add).status(); }},
       {"combine", "table", x.shape,
-       [](const Tensor& bad) { return combine(x, bad, CombineMode::concatenate).status(); }},
+       [](const Tensor& tensor) { return combine(x, tensor, CombineMode::concatenate).status(); }},
       {"apply_rotary", "x", q.shape,
-       [=](const Tensor& bad) {
-         return apply_rotary(rope, Role::query, kPositions, bad).status();
+       [=](const Tensor& tensor) {
+         return apply_rotary(rope, Role::query, kPositions, tensor).status();
        }},
       {"rotate by a live encoding", "x", q.shape,
-       [](const Tensor& bad) {
-         return apply_rotary(*make_encoding("rope"), Role::key, kPositions, bad).status();
+       [](const Tensor& tensor) {
+         return apply_rotary(*make_encoding("rope"), Role::key, kPositions, tensor).status();
        }},
       {"relative_shift", "x", x.shape,
-       [](const Tensor& bad) { return relative_shift(bad).status(); }},
+       [](const Tensor& tensor) { return relative_shift(tensor).status(); }},
       {"cope_bias", "q", q.shape,
-       [](const Tensor& bad) { return cope_bias(bad, logits, table_of_cope).status(); }},
+       [](const Tensor& tensor) { return cope_bias(tensor, logits, table_of_cope).status(); }},
       {"cope_bias", "gate_logits", logits.shape,
-       [](const Tensor& bad) { return cope_bias(q, bad, table_of_cope).status(); }},
+       [](const Tensor& tensor) { return cope_bias(q, tensor, table_of_cope).status(); }},
       {"cope_bias", "pos_emb", table_of_cope.shape,
-       [](const Tensor& bad) { return cope_bias(q, logits, bad).status(); }},
+       [](const Tensor& tensor) { return cope_bias(q, logits, tensor).status(); }},
       {"similarity", "table", x.shape,
-       [](const Tensor& bad) { return similarity(bad, SimilarityMetric::cosine).status(); }},
+       [](const Tensor& tensor) { return similarity(tensor, SimilarityMetric::cosine).status(); }},
       {"distance_profile", "matrix", square.shape,
-       [](const Tensor& bad) { return distance_profile(bad).status(); }},
+       [](const Tensor& tensor) { return distance_profile(tensor).status(); }},
       {"table_statistics", "table", x.shape,
-       [](const Tensor& bad) { return table_statistics(bad).status(); }},
-      {"spectrum", "table", x.shape, [](const Tensor& bad) { return spectrum(bad).status(); }},
+       [](const Tensor& tensor) { return table_statistics(tensor).status(); }},
+      {"spectrum", "table", x.shape,
+       [](const Tensor& tensor) { return spectrum(tensor).status(); }},
       {"principal_components", "table", x.shape,
-       [](const Tensor& bad) { return principal_components(bad, 2).status(); }},
+       [](const Tensor& tensor) { return principal_components(tensor, 2).status(); }},
       {"linear_probe", "table", x.shape,
-       [](const Tensor& bad) { return linear_probe(bad, 1).status(); }},
+       [](const Tensor& tensor) { return linear_probe(tensor, 1).status(); }},
       {"permutation_error", "before", x.shape,
-       [](const Tensor& bad) { return permutation_error(bad, x, kOrder).status(); }},
+       [](const Tensor& tensor) { return permutation_error(tensor, x, kOrder).status(); }},
       {"permutation_error", "after", x.shape,
-       [](const Tensor& bad) { return permutation_error(x, bad, kOrder).status(); }},
+       [](const Tensor& tensor) { return permutation_error(x, tensor, kOrder).status(); }},
       {"reorder", "x", x.shape,
-       [](const Tensor& bad) { return permutation_test(bad, kOrder, {.heads = kHeads}).status(); }},
+       [](const Tensor& tensor) {
+         return permutation_test(tensor, kOrder, {.heads = kHeads}).status();
+       }},
       {"relative_position_error", "q", x.shape,
-       [=](const Tensor& bad) {
-         return relative_position_error(rope, bad, x, kPositions).status();
+       [=](const Tensor& tensor) {
+         return relative_position_error(rope, tensor, x, kPositions).status();
        }},
       {"relative_position_error", "k", x.shape,
-       [=](const Tensor& bad) {
-         return relative_position_error(rope, x, bad, kPositions).status();
+       [=](const Tensor& tensor) {
+         return relative_position_error(rope, x, tensor, kPositions).status();
        }},
       {"shift_error", "table", square.shape,
-       [](const Tensor& bad) { return shift_error(bad, square, 1).status(); }},
+       [](const Tensor& tensor) { return shift_error(tensor, square, 1).status(); }},
       {"shift_error", "shift", square.shape,
-       [](const Tensor& bad) { return shift_error(square, bad, 1).status(); }},
+       [](const Tensor& tensor) { return shift_error(square, tensor, 1).status(); }},
   };
 }
 
@@ -182,9 +186,9 @@ TEST(TensorArguments, AreRejectedByNameIfShapeAndDataDisagree) {
   std::vector<TensorArgument> all = attention_arguments();
   for (TensorArgument& argument : other_arguments()) all.push_back(std::move(argument));
   for (const TensorArgument& argument : all) {
-    for (const Tensor& bad : disagreeing(argument.shape)) {
+    for (const Tensor& tensor : other_shapes(argument.shape)) {
       SCOPED_TRACE(argument.function + " " + argument.name);
-      const Status status = argument.call(bad);
+      const Status status = argument.call(tensor);
       EXPECT_EQ(status.code(), StatusCode::invalid_argument);
       const std::string& message = status.message();
       EXPECT_TRUE(message.starts_with(argument.name + ": has shape") ||
@@ -208,20 +212,20 @@ TEST(TensorArguments, ErrorsContainShapeAndCount) {
 TEST(TensorArguments, OfEncodingsAreRejectedByParameterName) {
   int arrays = 0;
   for (const EncodingInfo* type : encodings()) {
-    const std::unique_ptr<Encoding> whole =
+    const std::unique_ptr<Encoding> full_encoding =
         value_of(create_encoding({.id = std::string(type->id)}, kGeometry));
     for (const ParamInfo& spec : type->params) {
       if (spec.kind != ParamKind::tensor) continue;
       ++arrays;
       std::vector<int> shape = {64, 64};
-      for (const Parameter* parameter : whole->parameters()) {
+      for (const Parameter* parameter : full_encoding->parameters()) {
         if (parameter->name == spec.name) shape = parameter->value.shape;
       }
-      for (const Tensor& bad : disagreeing(shape)) {
-        if (bad.data.size() == numel(bad.shape)) continue;  // three values are valid for some
+      for (const Tensor& tensor : other_shapes(shape)) {
+        if (tensor.data.size() == numel(tensor.shape)) continue;  // three values are valid for some
         const EncodingConfig config{.id = std::string(type->id),
-                                    .params = {{std::string(spec.name), bad}}};
-        const std::string expected = shape_message(spec.name, bad);
+                                    .params = {{std::string(spec.name), tensor}}};
+        const std::string expected = shape_message(spec.name, tensor);
         EXPECT_EQ(create_encoding(config, kGeometry).status().message(), expected) << type->id;
         EXPECT_EQ(self_attention(x, {.heads = kHeads, .encoding = config}).status().message(),
                   expected)
@@ -233,19 +237,20 @@ TEST(TensorArguments, OfEncodingsAreRejectedByParameterName) {
 }
 
 TEST(TensorArguments, OfViewsAreRejectedIfTheyExceedTheirData) {
-  const Tensor bad({64, 64}, {1, 2, 3});
-  EXPECT_EQ(contiguous(view(bad)).status().message(),
+  const Tensor tensor({64, 64}, {1, 2, 3});
+  EXPECT_EQ(contiguous(view(tensor)).status().message(),
             "data: has 3 values, but shape, strides and offset reach index 4095");
-  EXPECT_EQ(split_heads(view(bad), 2).status().message(),
+  EXPECT_EQ(split_heads(view(tensor), 2).status().message(),
             "x.data: has 3 values, but shape, strides and offset reach index 4095");
-  EXPECT_EQ(split_qkv(view(bad), {.heads = 1, .kv_heads = 1}).status().code(),
+  EXPECT_EQ(split_qkv(view(tensor), {.heads = 1, .kv_heads = 1}).status().code(),
             StatusCode::invalid_argument);
   EXPECT_EQ(
       contiguous({.shape = {-1, 4}, .strides = {}, .offset = 0, .data = {}}).status().message(),
       "shape[0]: -1 is not a whole number from 0 to 2147483647");
   const int huge = kLargest;
   EXPECT_EQ(
-      contiguous({.shape = {huge, huge, huge, huge}, .strides = {}, .offset = 0, .data = bad.data})
+      contiguous(
+          {.shape = {huge, huge, huge, huge}, .strides = {}, .offset = 0, .data = tensor.data})
           .status()
           .code(),
       StatusCode::invalid_argument);

@@ -31,14 +31,14 @@ TEST(Numel, SaturatesOnOverflowAndNegativeExtents) {
 }
 
 TEST(Zeros, ReturnsAStatusIfTheShapeDoesNotFit) {
-  const Tensor three = value_of(zeros({3, 1}));
-  EXPECT_EQ(three.shape, (std::vector<int>{3, 1}));
-  EXPECT_EQ(three.data, (std::vector<float>{0, 0, 0}));
+  const Tensor column = value_of(zeros({3, 1}));
+  EXPECT_EQ(column.shape, (std::vector<int>{3, 1}));
+  EXPECT_EQ(column.data, (std::vector<float>{0, 0, 0}));
   EXPECT_EQ(value_of(zeros({})).data.size(), 1u);
   EXPECT_TRUE(value_of(zeros({1 << 30, 0})).empty());
-  const Status large = zeros({1 << 20, 1 << 20, 1 << 10}).status();
-  EXPECT_EQ(large.code(), StatusCode::resource_exhausted);
-  EXPECT_EQ(large.message(),
+  const Status large_status = zeros({1 << 20, 1 << 20, 1 << 10}).status();
+  EXPECT_EQ(large_status.code(), StatusCode::resource_exhausted);
+  EXPECT_EQ(large_status.message(),
             "shape: an array of 1048576 x 1048576 x 1024 numbers would take 4294967296 MiB; at "
             "most 1024 MiB can be returned");
   EXPECT_EQ(zeros({2, -3}).status().message(), "shape: -3 is outside 0 to 2147483647");
@@ -61,9 +61,9 @@ TEST(OrderedMap, AtTerminatesOnAMissingName) {
 }
 
 TEST(Matrix, TerminatesForFewerThanTwoAxes) {
-  Tensor list({3}), number(std::vector<int>{});
-  EXPECT_DEATH((void)matrix(list), "");
-  EXPECT_DEATH((void)matrix(std::as_const(list)), "");
+  Tensor vector({3}), number(std::vector<int>{});
+  EXPECT_DEATH((void)matrix(vector), "");
+  EXPECT_DEATH((void)matrix(std::as_const(vector)), "");
   EXPECT_DEATH((void)matrix(number), "");
 }
 

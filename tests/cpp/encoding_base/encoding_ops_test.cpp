@@ -21,30 +21,30 @@ const EncodingConfig kSinusoidal{.id = "sinusoidal", .params = {}},
 TEST(EncodingOps, AcceptPositionsUpToTheMaximum) {
   const Tensor x = dyadic(3, {1, 1, 4});
   for (const double sign : {1.0, -1.0}) {
-    const std::vector<double> far = {sign * kMaxPosition}, too_far = {sign * (kMaxPosition + 1)},
-                              endless = {sign * HUGE_VAL};
+    const std::vector<double> farthest = {sign * kMaxPosition},
+                              too_far = {sign * (kMaxPosition + 1)}, endless = {sign * HUGE_VAL};
     const std::string words = sign > 0 ? "" : "-";
     const std::string outside_range =
         "positions[0]: " + words + "2147483648 is outside -2147483647 to 2147483647";
-    EXPECT_EQ(position_table(kSinusoidal, far, 4).status().message(), "");
+    EXPECT_EQ(position_table(kSinusoidal, farthest, 4).status().message(), "");
     EXPECT_EQ(position_table(kSinusoidal, too_far, 4).status().message(), outside_range);
     EXPECT_EQ(position_table(kSinusoidal, endless, 4).status().message(),
               "positions[0]: " + words + "Infinity is outside -2147483647 to 2147483647");
-    EXPECT_EQ(rotary_angles(kRope, far, 4).status().message(), "");
+    EXPECT_EQ(rotary_angles(kRope, farthest, 4).status().message(), "");
     EXPECT_EQ(apply_rotary(kRope, Role::key, too_far, x).status().message(), outside_range);
     EXPECT_EQ(rotation_matrix(kRope, Role::key, too_far, 4).status().message(), outside_range);
-    EXPECT_EQ(attention_bias(kAlibi, 1, far, far).status().message(), "");
-    EXPECT_EQ(attention_bias(kAlibi, 1, too_far, far).status().message(), outside_range);
-    EXPECT_EQ(attention_bias(kAlibi, 1, far, too_far).status().message(), outside_range);
+    EXPECT_EQ(attention_bias(kAlibi, 1, farthest, farthest).status().message(), "");
+    EXPECT_EQ(attention_bias(kAlibi, 1, too_far, farthest).status().message(), outside_range);
+    EXPECT_EQ(attention_bias(kAlibi, 1, farthest, too_far).status().message(), outside_range);
   }
 }
 
 // The maximum itself is valid, but later positions and limits of the encoding are still checked.
 TEST(EncodingOps, CheckPositionsAfterTheMaximum) {
-  const std::vector<double> far = {kMaxPosition}, two = {kMaxPosition, kMaxPosition + 1};
+  const std::vector<double> farthest = {kMaxPosition}, two = {kMaxPosition, kMaxPosition + 1};
   EXPECT_EQ(position_table(kSinusoidal, two, 4).status().message(),
             "positions[1]: 2147483648 is outside -2147483647 to 2147483647");
-  EXPECT_FALSE(position_table({.id = "learned", .params = {}}, far, 4).ok());
+  EXPECT_FALSE(position_table({.id = "learned", .params = {}}, farthest, 4).ok());
 }
 
 TEST(EncodingOps, BiasRejectsSeveralCoordinates) {
@@ -59,36 +59,38 @@ TEST(EncodingOps, BiasRejectsSeveralCoordinates) {
 
 TEST(EncodingOps, RejectPositionsOutsideTheEncoding) {
   const EncodingConfig learned{.id = "learned", .params = {{"max_length", 4.0}}};
-  const std::vector<double> inside = {3}, past = {4}, between = {0.5};
-  EXPECT_EQ(position_table(learned, inside, 2).status().message(), "");
-  EXPECT_FALSE(position_table(learned, past, 2).ok());
-  EXPECT_FALSE(position_table(learned, between, 2).ok());
+  const std::vector<double> valid_position = {3}, past_table = {4}, fraction = {0.5};
+  EXPECT_EQ(position_table(learned, valid_position, 2).status().message(), "");
+  EXPECT_FALSE(position_table(learned, past_table, 2).ok());
+  EXPECT_FALSE(position_table(learned, fraction, 2).ok());
   // Each position is valid, but not their distance.
   const EncodingConfig distances{.id = "relative_bias", .params = {{"max_length", 4.0}}};
-  EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{0}, inside).status().message(), "");
-  EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{-1}, inside).status().message(),
-            "max_length: 4 is too small for tokens at distance 4; expected a larger value, or "
-            "beyond: \"clip\"");
+  EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{0}, valid_position).status().message(),
+            "");
+  EXPECT_EQ(
+      attention_bias(distances, 1, std::vector<double>{-1}, valid_position).status().message(),
+      "max_length: 4 is too small for tokens at distance 4; expected a larger value, or "
+      "beyond: \"clip\"");
 }
 
 TEST(EncodingOps, RejectSizesOutOfRange) {
-  const std::vector<double> one = {0};
-  EXPECT_EQ(position_table(kSinusoidal, one, 0).status().message(),
+  const std::vector<double> zero = {0};
+  EXPECT_EQ(position_table(kSinusoidal, zero, 0).status().message(),
             "dim: 0 is outside 1 to 1048576");
-  EXPECT_EQ(rotary_angles(kRope, one, -2).status().message(), "dim: -2 is outside 1 to 1048576");
+  EXPECT_EQ(rotary_angles(kRope, zero, -2).status().message(), "dim: -2 is outside 1 to 1048576");
   EXPECT_EQ(rotary_angles(kRope, {}, 4).status().message(), "length: 0 is outside 1 to 1048576");
-  EXPECT_EQ(rotation_matrix(kRope, Role::query, one, 0).status().message(),
+  EXPECT_EQ(rotation_matrix(kRope, Role::query, zero, 0).status().message(),
             "dim: 0 is outside 1 to 1048576");
-  EXPECT_EQ(rotation_matrix(kRope, Role::query, one, 32768).status().code(),
+  EXPECT_EQ(rotation_matrix(kRope, Role::query, zero, 32768).status().code(),
             StatusCode::resource_exhausted);
   EXPECT_EQ(rope_frequencies(kRope, 0).status().message(), "dim: 0 is outside 1 to 1048576");
   EXPECT_EQ(rope_frequencies({.id = "xpos", .params = {}}, 4).status().message(),
             "encoding: xpos does not scale frequencies; expected rope or mrope");
-  EXPECT_EQ(attention_bias(kAlibi, 1, {}, one).status().message(),
+  EXPECT_EQ(attention_bias(kAlibi, 1, {}, zero).status().message(),
             "queries: 0 is outside 1 to 1048576");
-  EXPECT_EQ(attention_bias(kAlibi, 1, one, {}).status().message(),
+  EXPECT_EQ(attention_bias(kAlibi, 1, zero, {}).status().message(),
             "keys: 0 is outside 1 to 1048576");
-  EXPECT_EQ(attention_bias(kAlibi, 1, one, one, 0).status().message(),
+  EXPECT_EQ(attention_bias(kAlibi, 1, zero, zero, 0).status().message(),
             "head_dim: 0 is outside 1 to 1048576");
   EXPECT_EQ(create_encoding(kRope, {.dim = 4, .axes = 0}).status().message(),
             "axes: 0 is outside 1 to 3");
@@ -108,58 +110,59 @@ TEST(EncodingOps, RejectSizesOutOfRange) {
 }
 
 TEST(EncodingOps, RejectEncodingsOfOtherInjections) {
-  const std::vector<double> one = {0};
-  EXPECT_EQ(position_table(kRope, one, 4).status().message(),
+  const std::vector<double> zero = {0};
+  EXPECT_EQ(position_table(kRope, zero, 4).status().message(),
             "encoding: rope has no table; its injection is query_key, so call rotary_angles or "
             "apply_rotary");
-  EXPECT_EQ(rotary_angles({.id = "shaw", .params = {}}, one, 4).status().message(),
+  EXPECT_EQ(rotary_angles({.id = "shaw", .params = {}}, zero, 4).status().message(),
             "encoding: shaw has no angles; its injection is key_value, so call attention");
-  EXPECT_EQ(apply_rotary({.id = "cope", .params = {}}, Role::query, one, Tensor({1, 1, 4}))
+  EXPECT_EQ(apply_rotary({.id = "cope", .params = {}}, Role::query, zero, Tensor({1, 1, 4}))
                 .status()
                 .message(),
             "encoding: cope has no rotation; its injection is score_content, so call attention");
   EXPECT_EQ(rope_frequencies(kAlibi, 4).status().message(),
             "encoding: alibi has no frequencies; its injection is score, so call attention_bias");
-  EXPECT_EQ(attention_bias(kSinusoidal, 1, one, one).status().message(),
+  EXPECT_EQ(attention_bias(kSinusoidal, 1, zero, zero).status().message(),
             "encoding: sinusoidal has no bias; its injection is input, so call position_table");
-  EXPECT_EQ(attention_bias(EncodingConfig(), 1, one, one).status().message(),
+  EXPECT_EQ(attention_bias(EncodingConfig(), 1, zero, zero).status().message(),
             "encoding: none has no bias; expected a positional encoding");
 }
 
 TEST(EncodingOps, AnEncodingEqualsItsConfiguration) {
   const std::vector<double> positions = {0, 3, 1, 2};
   const Tensor x = dyadic(4, {2, 4, 8});
-  int compared = 0;
+  int variant_count = 0;
   for (const Variant& variant : every_variant()) {
     SCOPED_TRACE(variant.name);
     const auto created = create_encoding(variant.config, {.length = 4, .dim = 8, .heads = 2});
-    const auto alone = create_encoding(variant.config, {.length = 4, .dim = 8});
-    if (!created.ok() || !alone.ok()) continue;
-    const Encoding &live = **created, &one = **alone;
-    const auto expect_same = [&](const Result<Tensor>& got, const Result<Tensor>& expected) {
-      ASSERT_EQ(got.status().message(), expected.status().message());
-      if (!got.ok()) return;
-      EXPECT_EQ(got->shape, expected->shape);
-      EXPECT_EQ(got->data, expected->data);
-      ++compared;
+    const auto single_head = create_encoding(variant.config, {.length = 4, .dim = 8});
+    if (!created.ok() || !single_head.ok()) continue;
+    const Encoding &encoding = **created, &single = **single_head;
+    const auto expect_same = [&](const Result<Tensor>& actual, const Result<Tensor>& expected) {
+      ASSERT_EQ(actual.status().message(), expected.status().message());
+      if (!actual.ok()) return;
+      EXPECT_EQ(actual->shape, expected->shape);
+      EXPECT_EQ(actual->data, expected->data);
+      ++variant_count;
     };
-    expect_same(position_table(one, positions, 8), position_table(variant.config, positions, 8));
-    expect_same(rotary_angles(one, positions, 8), rotary_angles(variant.config, positions, 8));
-    expect_same(attention_bias(live, 2, positions, positions, 8),
+    expect_same(position_table(single, positions, 8), position_table(variant.config, positions, 8));
+    expect_same(rotary_angles(single, positions, 8), rotary_angles(variant.config, positions, 8));
+    expect_same(attention_bias(encoding, 2, positions, positions, 8),
                 attention_bias(variant.config, 2, positions, positions, 8));
-    expect_same(attention_bias(live, 2, 3, 4, 1, 8), attention_bias(variant.config, 2, 3, 4, 1, 8));
-    expect_same(apply_rotary(live, Role::key, positions, x),
+    expect_same(attention_bias(encoding, 2, 3, 4, 1, 8),
+                attention_bias(variant.config, 2, 3, 4, 1, 8));
+    expect_same(apply_rotary(encoding, Role::key, positions, x),
                 apply_rotary(variant.config, Role::key, positions, x));
-    expect_same(rotation_matrix(one, Role::query, std::vector<double>{3}, 8),
+    expect_same(rotation_matrix(single, Role::query, std::vector<double>{3}, 8),
                 rotation_matrix(variant.config, Role::query, std::vector<double>{3}, 8));
-    const auto frequencies = rope_frequencies(live, 8),
+    const auto frequencies = rope_frequencies(encoding, 8),
                expected = rope_frequencies(variant.config, 8);
     ASSERT_EQ(frequencies.status().message(), expected.status().message());
     if (expected.ok()) {
       EXPECT_EQ(frequencies->inv_freq, expected->inv_freq);
     }
   }
-  EXPECT_GT(compared, 100);
+  EXPECT_GT(variant_count, 100);
 }
 
 TEST(EncodingOps, RejectAnEncodingOfOtherSizes) {

@@ -30,60 +30,62 @@ TEST(Positions, ConsecutivePositionsReachTheMaximum) {
 TEST(Positions, AreRejectedByIndex) {
   const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}},
       rope{.id = "rope", .params = {}};
-  const std::vector<double> not_a_number = {0, 1, std::nan("")}, far = {0, 2147483648.0};
+  const std::vector<double> nan_positions = {0, 1, std::nan("")}, far_positions = {0, 2147483648.0};
   Tensor out, x = dyadic(3, {1, 2, 4});
-  EXPECT_EQ(position_table(sinusoidal, not_a_number, 4).status().message(),
+  EXPECT_EQ(position_table(sinusoidal, nan_positions, 4).status().message(),
             "positions[2]: NaN is outside -2147483647 to 2147483647");
-  EXPECT_EQ(rotary_angles(rope, far, 4).status().message(),
+  EXPECT_EQ(rotary_angles(rope, far_positions, 4).status().message(),
             "positions[1]: 2147483648 is outside -2147483647 to 2147483647");
-  EXPECT_EQ(apply_rotary(rope, Role::query, far, x).status().message(),
+  EXPECT_EQ(apply_rotary(rope, Role::query, far_positions, x).status().message(),
             "positions[1]: 2147483648 is outside -2147483647 to 2147483647");
 }
 
 TEST(Positions, AreRejectedWithoutCoordinates) {
   const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}},
       rope{.id = "rope", .params = {}}, alibi{.id = "alibi", .params = {}};
-  const std::vector<double> three = {0, 1, 2};
+  const std::vector<double> three_positions = {0, 1, 2};
   const Tensor x = dyadic(3, {1, 3, 4});
   for (const int axes : {0, -1}) {
-    const Positions none(three, axes);
+    const Positions no_axes(three_positions, axes);
     const std::string expected = "axes: " + std::to_string(axes) + " is outside 1 to 3";
-    EXPECT_EQ(none.count(), 0);
-    EXPECT_EQ(position_table(sinusoidal, none, 4).status().message(), expected);
-    EXPECT_EQ(rotary_angles(rope, none, 4).status().message(), expected);
-    EXPECT_EQ(apply_rotary(rope, Role::query, none, x).status().message(), expected);
-    EXPECT_EQ(rotation_matrix(rope, Role::query, none, 4).status().message(),
+    EXPECT_EQ(no_axes.count(), 0);
+    EXPECT_EQ(position_table(sinusoidal, no_axes, 4).status().message(), expected);
+    EXPECT_EQ(rotary_angles(rope, no_axes, 4).status().message(), expected);
+    EXPECT_EQ(apply_rotary(rope, Role::query, no_axes, x).status().message(), expected);
+    EXPECT_EQ(rotation_matrix(rope, Role::query, no_axes, 4).status().message(),
               "position: has 0 entries; expected 1");
-    EXPECT_EQ(attention_bias(alibi, 1, none, three).status().message(),
+    EXPECT_EQ(attention_bias(alibi, 1, no_axes, three_positions).status().message(),
               "positions: have " + std::to_string(axes) + " coordinates each; expected 1");
   }
 }
 
 TEST(Positions, AreRejectedIfTheLastOneIsIncomplete) {
-  const std::vector<double> five = {0, 1, 2, 3, 4};
+  const std::vector<double> five_positions = {0, 1, 2, 3, 4};
   const Tensor x = dyadic(3, {1, 2, 4});
   const std::string expected =
       "positions: 5 values cannot be divided into positions of 2 coordinates each";
-  EXPECT_EQ(
-      rotary_angles({.id = "rope_2d", .params = {}}, Positions(five, 2), 4).status().message(),
-      expected);
-  EXPECT_EQ(apply_rotary({.id = "rope_2d", .params = {}}, Role::query, Positions(five, 2), x)
+  EXPECT_EQ(rotary_angles({.id = "rope_2d", .params = {}}, Positions(five_positions, 2), 4)
                 .status()
                 .message(),
             expected);
+  EXPECT_EQ(
+      apply_rotary({.id = "rope_2d", .params = {}}, Role::query, Positions(five_positions, 2), x)
+          .status()
+          .message(),
+      expected);
 }
 
 TEST(EncodingOps, RejectInvalidArguments) {
   const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}},
       rope{.id = "rope", .params = {}}, alibi{.id = "alibi", .params = {}};
-  const std::vector<double> three = {0, 1, 2};
+  const std::vector<double> three_positions = {0, 1, 2};
   Tensor out, matrix_only = dyadic(3, {3, 4}), x = dyadic(3, {1, 2, 4});
-  EXPECT_EQ(apply_rotary(rope, Role::query, three, matrix_only)
+  EXPECT_EQ(apply_rotary(rope, Role::query, three_positions, matrix_only)
                 .status()
                 .message()
                 .rfind("x: has shape 3 x 4", 0),
             0u);
-  EXPECT_EQ(apply_rotary(rope, Role::query, three, x).status().message(),
+  EXPECT_EQ(apply_rotary(rope, Role::query, three_positions, x).status().message(),
             "positions: has 3 entries; expected 2, one per token of x");
   x.data[5] = std::nanf("");
   EXPECT_EQ(apply_rotary(rope, Role::query, std::vector<double>{0, 1}, x).status().message(),

@@ -42,15 +42,15 @@ TEST(Registry, UnknownIdErrorListsTheKnownIds) {
 
 // Regression: the first of two values was used.
 TEST(Registry, RejectsDuplicateParameters) {
-  const auto error_of = [](const EncodingConfig& config) {
+  const auto creation_error = [](const EncodingConfig& config) {
     return create_encoding(config, {.length = 4, .dim = 8}).status().message();
   };
-  EXPECT_EQ(error_of({.id = "rope", .params = {{"base", 10.0}, {"base", 10000.0}}}),
+  EXPECT_EQ(creation_error({.id = "rope", .params = {{"base", 10.0}, {"base", 10000.0}}}),
             "base: occurs twice; expected one value");
-  EXPECT_EQ(error_of({.id = "rope", .params = {{"base", 10.0}, {"base", 10.0}}}),
+  EXPECT_EQ(creation_error({.id = "rope", .params = {{"base", 10.0}, {"base", 10.0}}}),
             "base: occurs twice; expected one value");
   const Tensor table({4, 8});
-  EXPECT_EQ(error_of({.id = "learned", .params = {{"table", table}, {"table", table}}}),
+  EXPECT_EQ(creation_error({.id = "learned", .params = {{"table", table}, {"table", table}}}),
             "table: occurs twice; expected one value");
 }
 
@@ -107,14 +107,16 @@ TEST(Registry, ConditionalParametersNameAnExistingChoice) {
   for (const EncodingInfo* type : encodings()) {
     for (const ParamInfo& spec : type->params) {
       if (spec.applies_when.param.empty()) continue;
-      const auto choice =
+      const auto spec_with_choices =
           std::find_if(type->params.begin(), type->params.end(),
                        [&](const ParamInfo& s) { return s.name == spec.applies_when.param; });
-      ASSERT_NE(choice, type->params.end()) << type->id << " " << spec.name;
+      ASSERT_NE(spec_with_choices, type->params.end()) << type->id << " " << spec.name;
       EXPECT_FALSE(spec.applies_when.values.empty()) << type->id << " " << spec.name;
-      const ChoiceList words = choice->kind == ParamKind::boolean ? "false, true" : choice->choices;
+      const ChoiceList choice_names = spec_with_choices->kind == ParamKind::boolean
+                                          ? "false, true"
+                                          : spec_with_choices->choices;
       for (const std::string_view word : spec.applies_when.values.list()) {
-        EXPECT_GE(words.find(word), 0) << type->id << " " << word;
+        EXPECT_GE(choice_names.find(word), 0) << type->id << " " << word;
       }
     }
   }
@@ -126,14 +128,14 @@ TEST(Registry, ConditionalParametersHaveNoEffectOtherwise) {
   for (const EncodingInfo* type : encodings()) {
     for (const ParamInfo& spec : type->params) {
       if (spec.applies_when.param.empty() || spec.kind == ParamKind::tensor) continue;
-      const auto choice =
+      const auto spec_with_choices =
           std::find_if(type->params.begin(), type->params.end(),
                        [&](const ParamInfo& s) { return s.name == spec.applies_when.param; });
-      for (const std::string_view word : choice->choices.list()) {
+      for (const std::string_view word : spec_with_choices->choices.list()) {
         if (spec.applies_when.values.find(word) >= 0) continue;
         SelfAttentionConfig config;
         config.encoding = {.id = std::string(type->id),
-                           .params = {{std::string(choice->name), std::string(word)}}};
+                           .params = {{std::string(spec_with_choices->name), std::string(word)}}};
         const auto created = create_encoding(config.encoding, {.dim = 8});
         if (created.ok() && (*created)->causal_only()) config.mask = Mask::causal;
         const std::string name(spec.name);
@@ -170,31 +172,32 @@ TEST(Registry, RejectsSizesOutOfRange) {
 }
 
 TEST(Registry, RejectsInvalidHeadsAndScale) {
-  const auto error_of = [](const EncodingDims& geometry) {
+  const auto creation_error = [](const EncodingDims& geometry) {
     return create_encoding({.id = "relative_bias"}, geometry).status().message();
   };
-  EXPECT_EQ(error_of({.heads = 2, .v_head_dim = 8, .kv_heads = 1, .scale = 0.5}), "");
-  EXPECT_EQ(error_of({.v_head_dim = -1}), "v_head_dim: -1 is outside 0 to 1048576");
-  EXPECT_EQ(error_of({.heads = 2, .kv_heads = 3}), "kv_heads: 3 is outside 0 to 2");
-  EXPECT_EQ(error_of({.scale = NAN}), "scale: NaN is not a finite number");
-  EXPECT_EQ(error_of({.scale = INFINITY}), "scale: Infinity is not a finite number");
+  EXPECT_EQ(creation_error({.heads = 2, .v_head_dim = 8, .kv_heads = 1, .scale = 0.5}), "");
+  EXPECT_EQ(creation_error({.v_head_dim = -1}), "v_head_dim: -1 is outside 0 to 1048576");
+  EXPECT_EQ(creation_error({.heads = 2, .kv_heads = 3}), "kv_heads: 3 is outside 0 to 2");
+  EXPECT_EQ(creation_error({.scale = NAN}), "scale: NaN is not a finite number");
+  EXPECT_EQ(creation_error({.scale = INFINITY}), "scale: Infinity is not a finite number");
 }
 
 // The limit keeps the time for drawing learned values below a second.
 TEST(Registry, RejectsLearnedArraysTooLargeToDraw) {
-  const auto error_of = [](const EncodingConfig& config, const EncodingDims& geometry) {
+  const auto creation_error = [](const EncodingConfig& config, const EncodingDims& geometry) {
     return create_encoding(config, geometry).status().message();
   };
-  EXPECT_EQ(error_of({.id = "transformer_xl"}, {.length = 8, .dim = 4097}),
+  EXPECT_EQ(creation_error({.id = "transformer_xl"}, {.length = 8, .dim = 4097}),
             "w_r: 4097 x 4098 random numbers exceed the limit of 16777216; pass an array");
-  EXPECT_EQ(error_of({.id = "learned", .params = {{"max_length", 65536.0}}}, {.dim = 512}),
+  EXPECT_EQ(creation_error({.id = "learned", .params = {{"max_length", 65536.0}}}, {.dim = 512}),
             "table: 65536 x 512 random numbers exceed the limit of 16777216; pass an array");
-  EXPECT_EQ(error_of({.id = "learned", .params = {{"table", Tensor({65536, 512})}}}, {.dim = 512}),
-            "");
-  EXPECT_EQ(error_of({.id = "fire", .params = {{"mlp_width", 1024.0}}}, {.heads = 65536}),
+  EXPECT_EQ(
+      creation_error({.id = "learned", .params = {{"table", Tensor({65536, 512})}}}, {.dim = 512}),
+      "");
+  EXPECT_EQ(creation_error({.id = "fire", .params = {{"mlp_width", 1024.0}}}, {.heads = 65536}),
             "w2: 65536 x 1024 random numbers exceed the limit of 16777216; pass an array");
   EXPECT_EQ(
-      error_of({.id = "rope_mixed"}, {.dim = 8192, .heads = 8192}),
+      creation_error({.id = "rope_mixed"}, {.dim = 8192, .heads = 8192}),
       "frequencies: 2 x 8192 x 4096 random numbers exceed the limit of 16777216; pass an array");
   EXPECT_EQ(self_attention(Tensor({1, 1025}), {.projections = Projections::orthogonal})
                 .status()

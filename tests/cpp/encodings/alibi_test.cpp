@@ -19,25 +19,27 @@ Tensor bias_of(const std::string& form, int heads, int queries, int keys, double
 // The authors' recursion: a geometric series for a power of two, else that of the next lower power
 // followed by every second slope of twice that power.
 std::vector<double> authors_slopes(int heads) {
-  const int closest = 1 << static_cast<int>(std::floor(std::log2(heads)));
-  if (closest == heads) {
-    const double start = std::pow(2.0, -std::pow(2.0, -(std::log2(heads) - 3.0)));
-    std::vector<double> series = {start};
-    while (static_cast<int>(series.size()) < heads) series.push_back(series.back() * start);
-    return series;
+  const int power_of_two = 1 << static_cast<int>(std::floor(std::log2(heads)));
+  if (power_of_two == heads) {
+    const double first_slope = std::pow(2.0, -std::pow(2.0, -(std::log2(heads) - 3.0)));
+    std::vector<double> slopes_of_power = {first_slope};
+    while (static_cast<int>(slopes_of_power.size()) < heads)
+      slopes_of_power.push_back(slopes_of_power.back() * first_slope);
+    return slopes_of_power;
   }
-  std::vector<double> all = authors_slopes(closest);
-  const std::vector<double> twice = authors_slopes(2 * closest);
-  for (std::size_t i = 0; static_cast<int>(all.size()) < heads; i += 2) all.push_back(twice[i]);
+  std::vector<double> all = authors_slopes(power_of_two);
+  const std::vector<double> doubled_slopes = authors_slopes(2 * power_of_two);
+  for (std::size_t i = 0; static_cast<int>(all.size()) < heads; i += 2)
+    all.push_back(doubled_slopes[i]);
   return all;
 }
 
 TEST(Alibi, SlopesMatchTheAuthorsRecursion) {
   for (int heads = 1; heads <= 64; ++heads) {
-    const Tensor one_step = bias_of("causal", heads, 1, 1, 1);  // a query one step after its key
+    const Tensor bias = bias_of("causal", heads, 1, 1, 1);  // a query one step after its key
     const std::vector<double> expected = authors_slopes(heads);
     for (std::size_t h = 0; h < expected.size(); ++h) {
-      EXPECT_NEAR(static_cast<double>(-one_step.data[h]) / expected[h], 1.0, 1e-6)
+      EXPECT_NEAR(static_cast<double>(-bias.data[h]) / expected[h], 1.0, 1e-6)
           << heads << " heads, head " << h;
     }
   }
@@ -53,7 +55,7 @@ TEST(Alibi, FormsMatchTheirFormulas) {
   const double position_offset = 2;
   const std::vector<double> m = authors_slopes(heads);
   const Tensor symmetric = bias_of("symmetric", heads, queries, keys, position_offset),
-               causal = bias_of("causal", heads, queries, keys, position_offset),
+               causal_result = bias_of("causal", heads, queries, keys, position_offset),
                shifted = bias_of("row_shifted", heads, queries, keys, position_offset);
   for (int h = 0; h < heads; ++h) {
     for (int r = 0; r < queries; ++r) {
@@ -61,8 +63,8 @@ TEST(Alibi, FormsMatchTheirFormulas) {
         const double i = position_offset + r, slope = m[static_cast<std::size_t>(h)];
         EXPECT_NEAR(static_cast<double>(matrix(symmetric, h).row(r)[j]), -slope * std::fabs(i - j),
                     1e-6);
-        EXPECT_NEAR(static_cast<double>(matrix(causal, h).row(r)[j]), -slope * std::max(i - j, 0.0),
-                    1e-6);
+        EXPECT_NEAR(static_cast<double>(matrix(causal_result, h).row(r)[j]),
+                    -slope * std::max(i - j, 0.0), 1e-6);
         EXPECT_NEAR(static_cast<double>(matrix(shifted, h).row(r)[j]), slope * j, 1e-6);
       }
     }
@@ -74,22 +76,23 @@ TEST(Alibi, FormsMatchTheirFormulas) {
 TEST(Alibi, SymmetricFormDoesNotDistinguishLeftFromRight) {
   const int length = 9, dim = 8;
   const Tensor x = dyadic(91, {length, dim});
-  std::vector<int> backwards;
-  for (int p = length - 1; p >= 0; --p) backwards.push_back(p);
-  Tensor reversed({length, dim});
+  std::vector<int> reversed_positions;
+  for (int p = length - 1; p >= 0; --p) reversed_positions.push_back(p);
+  Tensor reversed_x({length, dim});
   for (int p = 0; p < length; ++p)
-    std::copy_n(matrix(x).row(backwards[static_cast<std::size_t>(p)]), dim,
-                matrix(reversed).row(p));
+    std::copy_n(matrix(x).row(reversed_positions[static_cast<std::size_t>(p)]), dim,
+                matrix(reversed_x).row(p));
   for (const auto& [form, distinguishes] : {std::pair<std::string, bool>{"symmetric", false},
                                             {"causal", true},
                                             {"row_shifted", true}}) {
     SelfAttentionConfig config;
     config.heads = 2;
     config.encoding = alibi(form);
-    ASSERT_OK_AND_ASSIGN(AttentionResult forwards, self_attention(x, config));
-    ASSERT_OK_AND_ASSIGN(AttentionResult back, self_attention(reversed, config));
-    ASSERT_OK_AND_ASSIGN(PermutationError error,
-                         permutation_error(forwards.output, back.output, backwards));
+    ASSERT_OK_AND_ASSIGN(AttentionResult result, self_attention(x, config));
+    ASSERT_OK_AND_ASSIGN(AttentionResult reversed_result, self_attention(reversed_x, config));
+    ASSERT_OK_AND_ASSIGN(
+        PermutationError error,
+        permutation_error(result.output, reversed_result.output, reversed_positions));
     EXPECT_EQ(error.max_abs_diff > 1e-3, distinguishes) << form << " " << error.max_abs_diff;
   }
 }
@@ -98,18 +101,19 @@ TEST(Alibi, SymmetricFormDoesNotDistinguishLeftFromRight) {
 // side is hidden.
 TEST(Alibi, FormsAreEquivalentUnderACausalMask) {
   const Tensor q = dyadic(92, {3, 5, 8}), k = dyadic(93, {3, 9, 8}), v = dyadic(94, {3, 9, 8});
-  for (const bool masked : {true, false}) {
+  for (const bool is_causal : {true, false}) {
     AttentionConfig config;
-    config.mask = masked ? Mask::causal : Mask::none;
+    config.mask = is_causal ? Mask::causal : Mask::none;
     config.outputs.weights = true;
-    AttentionResult causal, other;
+    AttentionResult causal_result, other_result;
     config.encoding = alibi("causal");
-    ASSERT_OK_AND_ASSIGN(causal, attention(q, k, v, config));
+    ASSERT_OK_AND_ASSIGN(causal_result, attention(q, k, v, config));
     for (const std::string form : {"symmetric", "row_shifted"}) {
       config.encoding = alibi(form);
-      ASSERT_OK_AND_ASSIGN(other, attention(q, k, v, config));
-      const double difference = largest_error(other.weights.data, causal.weights.data);
-      if (masked) {
+      ASSERT_OK_AND_ASSIGN(other_result, attention(q, k, v, config));
+      const double difference =
+          largest_error(other_result.weights.data, causal_result.weights.data);
+      if (is_causal) {
         EXPECT_LT(difference, 2e-6) << form;
       } else {
         EXPECT_GT(difference, 1e-2) << form;
@@ -123,8 +127,8 @@ TEST(Alibi, QueryHeadsThatShareKeysKeepTheirSlopes) {
   AttentionConfig config;
   config.encoding = alibi("symmetric");
   config.outputs.bias = true;
-  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(q, k, v, config));
-  EXPECT_EQ(got.bias.data, bias_of("symmetric", 4, 3, 3, 0).data);
+  ASSERT_OK_AND_ASSIGN(AttentionResult actual, attention(q, k, v, config));
+  EXPECT_EQ(actual.bias.data, bias_of("symmetric", 4, 3, 3, 0).data);
 }
 
 // MPT's slopes as its code computes them: 2^(-bias_max k / p) for the next higher power of two p,
@@ -132,22 +136,22 @@ TEST(Alibi, QueryHeadsThatShareKeysKeepTheirSlopes) {
 TEST(Alibi, BiasMaxSetsTheLargestExponent) {
   for (const double bias_max : {8.0, 16.0}) {
     for (const int heads : {1, 3, 4, 6, 12, 16}) {
-      int higher = 1;
-      while (higher < heads) higher *= 2;
+      int power = 1;
+      while (power < heads) power *= 2;
       std::vector<double> all, mpt;
-      for (int k = 1; k <= higher; ++k) all.push_back(std::pow(2.0, -bias_max * k / higher));
-      if (higher == heads) {
+      for (int k = 1; k <= power; ++k) all.push_back(std::pow(2.0, -bias_max * k / power));
+      if (power == heads) {
         mpt = all;
       } else {
         for (int first : {1, 0}) {
-          for (int k = first; k < higher; k += 2) mpt.push_back(all[static_cast<std::size_t>(k)]);
+          for (int k = first; k < power; k += 2) mpt.push_back(all[static_cast<std::size_t>(k)]);
         }
       }
       EncodingConfig config = alibi("causal");
       config.params["bias_max"] = bias_max;
-      ASSERT_OK_AND_ASSIGN(Tensor one_step, attention_bias(config, heads, 1, 1, 1));
+      ASSERT_OK_AND_ASSIGN(Tensor bias, attention_bias(config, heads, 1, 1, 1));
       for (int h = 0; h < heads; ++h) {
-        EXPECT_NEAR(static_cast<double>(-one_step.data[static_cast<std::size_t>(h)]) /
+        EXPECT_NEAR(static_cast<double>(-bias.data[static_cast<std::size_t>(h)]) /
                         mpt[static_cast<std::size_t>(h)],
                     1.0, 1e-6);
       }
@@ -158,18 +162,19 @@ TEST(Alibi, BiasMaxSetsTheLargestExponent) {
 TEST(Alibi, MptFormMeasuresFromMaxSeqLen) {
   EncodingConfig config = alibi("mpt");
   config.params["max_seq_len"] = 5.0;
-  ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(config, 1, 2, 5, 0));
+  ASSERT_OK_AND_ASSIGN(Tensor actual, attention_bias(config, 1, 2, 5, 0));
   for (int r = 0; r < 2; ++r) {
-    for (int j = 0; j < 5; ++j) EXPECT_EQ(matrix(got).row(r)[j], static_cast<float>(j - 4) / 256);
+    for (int j = 0; j < 5; ++j)
+      EXPECT_EQ(matrix(actual).row(r)[j], static_cast<float>(j - 4) / 256);
   }
 }
 
 TEST(Alibi, RightFactorScalesTheRightSide) {
   EncodingConfig config = alibi("symmetric");
   config.params["right_factor"] = 3.0;
-  ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(config, 1, 1, 5, 2));
+  ASSERT_OK_AND_ASSIGN(Tensor actual, attention_bias(config, 1, 1, 5, 2));
   for (int j = 0; j < 5; ++j)
-    EXPECT_EQ(got.data[static_cast<std::size_t>(j)] * 256,
+    EXPECT_EQ(actual.data[static_cast<std::size_t>(j)] * 256,
               static_cast<float>(j < 2 ? j - 2 : 3 * (2 - j)));
   config = alibi("causal");
   config.params["right_factor"] = 3.0;
@@ -182,11 +187,11 @@ TEST(Alibi, HalfHeadsFormBiasesOneSidePerHead) {
   for (const int heads : {1, 4, 5}) {
     const int half = (heads + 1) / 2;
     const std::vector<double> m = authors_slopes(half);
-    const Tensor got = bias_of("half_heads", heads, 1, 7, 3);
+    const Tensor actual = bias_of("half_heads", heads, 1, 7, 3);
     for (int h = 0; h < heads; ++h) {
       for (int j = 0; j < 7; ++j) {
         const double distance = h < half ? std::max(3 - j, 0) : std::max(j - 3, 0);
-        EXPECT_NEAR(static_cast<double>(matrix(got, h).row(0)[j]),
+        EXPECT_NEAR(static_cast<double>(matrix(actual, h).row(0)[j]),
                     -m[static_cast<std::size_t>(h % half)] * distance, 1e-6);
       }
     }
@@ -195,12 +200,13 @@ TEST(Alibi, HalfHeadsFormBiasesOneSidePerHead) {
 
 // In a padded batch, positions count only tokens that are not padding.
 TEST(Alibi, UsesGivenPositions) {
-  ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(alibi("row_shifted"), 1, std::vector<double>{2},
-                                                  std::vector<double>{0, 0, 0, 1, 2}));
-  EXPECT_EQ(got.data, (std::vector<float>{0, 0, 0, 1.0f / 256, 2.0f / 256}));
-  ASSERT_OK_AND_ASSIGN(got, attention_bias(alibi("symmetric"), 1, std::vector<double>{2, 0.5},
-                                           std::vector<double>{0, 7}));
-  EXPECT_EQ(got.data, (std::vector<float>{-2.0f / 256, -5.0f / 256, -0.5f / 256, -6.5f / 256}));
+  ASSERT_OK_AND_ASSIGN(Tensor actual,
+                       attention_bias(alibi("row_shifted"), 1, std::vector<double>{2},
+                                      std::vector<double>{0, 0, 0, 1, 2}));
+  EXPECT_EQ(actual.data, (std::vector<float>{0, 0, 0, 1.0f / 256, 2.0f / 256}));
+  ASSERT_OK_AND_ASSIGN(actual, attention_bias(alibi("symmetric"), 1, std::vector<double>{2, 0.5},
+                                              std::vector<double>{0, 7}));
+  EXPECT_EQ(actual.data, (std::vector<float>{-2.0f / 256, -5.0f / 256, -0.5f / 256, -6.5f / 256}));
 }
 
 constexpr const char* kForms[] = {"symmetric", "causal", "row_shifted", "mpt", "half_heads"};
@@ -209,19 +215,19 @@ constexpr const char* kForms[] = {"symmetric", "causal", "row_shifted", "mpt", "
 TEST(Alibi, UsesGivenSlopes) {
   for (const std::string form : kForms) {
     for (const int heads : {1, 4, 5}) {
-      const int distinct = form == "half_heads" ? (heads + 1) / 2 : heads;
-      const std::vector<double> m = authors_slopes(distinct);
+      const int slope_count = form == "half_heads" ? (heads + 1) / 2 : heads;
+      const std::vector<double> m = authors_slopes(slope_count);
       Tensor slopes({heads});
       for (int h = 0; h < heads; ++h)
         slopes.data[static_cast<std::size_t>(h)] =
-            static_cast<float>(2 * m[static_cast<std::size_t>(h % distinct)]);
+            static_cast<float>(2 * m[static_cast<std::size_t>(h % slope_count)]);
       EncodingConfig config = alibi(form);
       config.params["slopes"] = slopes;
-      ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(config, heads, 4, 7, 2));
+      ASSERT_OK_AND_ASSIGN(Tensor actual, attention_bias(config, heads, 4, 7, 2));
       std::vector<double> expected;
       for (const float x : bias_of(form, heads, 4, 7, 2).data)
         expected.push_back(2 * static_cast<double>(x));
-      EXPECT_LT(largest_error(got.data, expected), 1e-6) << form << " " << heads;
+      EXPECT_LT(largest_error(actual.data, expected), 1e-6) << form << " " << heads;
     }
   }
 }

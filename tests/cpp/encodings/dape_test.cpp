@@ -16,7 +16,7 @@ EncodingConfig dape(const char* bias, Params params = {}) {
   return {.id = "dape", .params = std::move(params)};
 }
 
-AttentionConfig causal(EncodingConfig encoding) {
+AttentionConfig causal_config(EncodingConfig encoding) {
   AttentionConfig config;
   config.encoding = std::move(encoding);
   config.mask = Mask::causal;
@@ -26,49 +26,51 @@ AttentionConfig causal(EncodingConfig encoding) {
 TEST(Dape, EqualsItsBiasIfTheSecondLayerIsZero) {
   const Inputs in = inputs({4, 2, 9, 40, 8, 5});
   for (const char* bias : kBiases) {
-    AttentionConfig config = causal({.id = bias, .params = {}});
+    AttentionConfig config = causal_config({.id = bias, .params = {}});
     config.scale = 0.3;  // t5 has its own multiplier
     config.outputs = {.weights = true, .bias = true};
-    ASSERT_OK_AND_ASSIGN(const AttentionResult alone, attention(in.q, in.k, in.v, config));
+    ASSERT_OK_AND_ASSIGN(const AttentionResult single_result, attention(in.q, in.k, in.v, config));
     config.encoding = dape(bias, {{"w2", Tensor({4, 32})}, {"b2", Tensor({4})}});
-    ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
-    EXPECT_EQ(got.bias.data, alone.bias.data) << bias;
-    EXPECT_LT(largest_error(got.weights.data, alone.weights.data), 1e-6) << bias;
-    EXPECT_LT(largest_error(got.output.data, alone.output.data), 1e-6) << bias;
+    ASSERT_OK_AND_ASSIGN(const AttentionResult actual, attention(in.q, in.k, in.v, config));
+    EXPECT_EQ(actual.bias.data, single_result.bias.data) << bias;
+    EXPECT_LT(largest_error(actual.weights.data, single_result.weights.data), 1e-6) << bias;
+    EXPECT_LT(largest_error(actual.output.data, single_result.output.data), 1e-6) << bias;
   }
 }
 
 TEST(Dape, MixesTheScoresOfAllHeads) {
   Inputs in = inputs({2, 2, 6, 6, 8, 5});
-  AttentionConfig config = causal(dape("kerple"));
+  AttentionConfig config = causal_config(dape("kerple"));
   config.outputs = {.weights = true, .head = 0};
-  ASSERT_OK_AND_ASSIGN(const AttentionResult before, attention(in.q, in.k, in.v, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult first_result, attention(in.q, in.k, in.v, config));
   matrix(in.q, 1).row(5)[0] += 4;
-  ASSERT_OK_AND_ASSIGN(const AttentionResult after, attention(in.q, in.k, in.v, config));
-  EXPECT_GT(largest_error(after.weights.data, before.weights.data), 1e-3);
+  ASSERT_OK_AND_ASSIGN(const AttentionResult second_result, attention(in.q, in.k, in.v, config));
+  EXPECT_GT(largest_error(second_result.weights.data, first_result.weights.data), 1e-3);
   // Earlier rows do not depend on the changed query.
-  for (std::size_t i = 0; i < 30; ++i) EXPECT_EQ(after.weights.data[i], before.weights.data[i]);
+  for (std::size_t i = 0; i < 30; ++i)
+    EXPECT_EQ(second_result.weights.data[i], first_result.weights.data[i]);
 }
 
 std::vector<AttentionConfig> configurations(int heads, int keys) {
-  std::vector<AttentionConfig> all;
-  for (const char* bias : kBiases) all.push_back(causal(dape(bias)));
-  AttentionConfig config = causal(dape("alibi", {{"mlp_width", 5.0}, {"negative_slope", 0.25}}));
+  std::vector<AttentionConfig> full;
+  for (const char* bias : kBiases) full.push_back(causal_config(dape(bias)));
+  AttentionConfig config =
+      causal_config(dape("alibi", {{"mlp_width", 5.0}, {"negative_slope", 0.25}}));
   config.window = 40;
-  all.push_back(config);
+  full.push_back(config);
   config.options.sink_tokens = 3;
-  all.push_back(config);
+  full.push_back(config);
   for (int j = 0; j < keys; ++j) config.key_mask.push_back(j % 3 == 1 ? 0 : 1);
-  all.push_back(config);
+  full.push_back(config);
   config.options.sinks = dyadic(5, {heads});
   config.options.softcap = 3;
-  all.push_back(config);
+  full.push_back(config);
   config.options.cap_includes_bias = true;
   config.options.qk_norm = QkNorm{};
   config.mask = Mask::none;
   config.scale = 0.7;
-  all.push_back(config);
-  return all;
+  full.push_back(config);
+  return full;
 }
 
 TEST(Dape, MatchesTheFormula) {
@@ -80,16 +82,16 @@ TEST(Dape, MatchesTheFormula) {
       ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
       ASSERT_OK_AND_ASSIGN(const AttentionResult streamed, attention(in.q, in.k, in.v, config));
       config.outputs = {.weights = true, .scores = true, .bias = true};
-      ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
+      ASSERT_OK_AND_ASSIGN(const AttentionResult full, attention(in.q, in.k, in.v, config));
       const double tolerance = allowed(expected);
       EXPECT_LT(largest_error(streamed.output.data, expected.output), tolerance) << number;
-      EXPECT_LT(largest_error(whole.output.data, expected.output), tolerance) << number;
-      EXPECT_LT(largest_error(whole.weights.data, expected.weights), tolerance) << number;
+      EXPECT_LT(largest_error(full.output.data, expected.output), tolerance) << number;
+      EXPECT_LT(largest_error(full.weights.data, expected.weights), tolerance) << number;
       // With outputs.head the arrays contain only that head.
       config.outputs.head = sizes.heads - 1;
-      ASSERT_OK_AND_ASSIGN(const AttentionResult one, attention(in.q, in.k, in.v, config));
-      EXPECT_TRUE(std::equal(one.weights.data.rbegin(), one.weights.data.rend(),
-                             whole.weights.data.rbegin()));
+      ASSERT_OK_AND_ASSIGN(const AttentionResult single, attention(in.q, in.k, in.v, config));
+      EXPECT_TRUE(std::equal(single.weights.data.rbegin(), single.weights.data.rend(),
+                             full.weights.data.rbegin()));
       ++number;
     }
   }
@@ -97,70 +99,71 @@ TEST(Dape, MatchesTheFormula) {
 
 TEST(Dape, BatchItemsEqualSeparateCalls) {
   const Tensor q = dyadic(1, {2, 4, 6, 8}), k = dyadic(2, {2, 2, 9, 8});
-  AttentionConfig config = causal(dape("kerple"));
+  AttentionConfig config = causal_config(dape("kerple"));
   config.output_layout = OutputLayout::token_major;
   config.outputs.pooled_weights = true;
-  ASSERT_OK_AND_ASSIGN(const AttentionResult both, attention(q, k, k, config));
-  const auto item = [](const Tensor& x, int at) {
-    const std::size_t size = x.data.size() / 2, first = size * static_cast<std::size_t>(at);
+  ASSERT_OK_AND_ASSIGN(const AttentionResult batch_result, attention(q, k, k, config));
+  const auto batch_item = [](const Tensor& x, int index) {
+    const std::size_t size = x.data.size() / 2, first = size * static_cast<std::size_t>(index);
     return Tensor({x.shape.begin() + 1, x.shape.end()},
                   {x.data.begin() + static_cast<std::ptrdiff_t>(first),
                    x.data.begin() + static_cast<std::ptrdiff_t>(first + size)});
   };
-  for (const int at : {0, 1}) {
-    ASSERT_OK_AND_ASSIGN(const AttentionResult one,
-                         attention(item(q, at), item(k, at), item(k, at), config));
-    EXPECT_EQ(item(both.output, at).data, one.output.data);
-    EXPECT_EQ(item(both.pooled_max, at).data, one.pooled_max.data);
+  for (const int index : {0, 1}) {
+    ASSERT_OK_AND_ASSIGN(
+        const AttentionResult single,
+        attention(batch_item(q, index), batch_item(k, index), batch_item(k, index), config));
+    EXPECT_EQ(batch_item(batch_result.output, index).data, single.output.data);
+    EXPECT_EQ(batch_item(batch_result.pooled_max, index).data, single.pooled_max.data);
   }
 }
 
 TEST(Dape, PooledWeightsWithCellsOfOneEqualTheWeights) {
   const Inputs in = inputs(kText);
-  AttentionConfig config = causal(dape("kerple"));
+  AttentionConfig config = causal_config(dape("kerple"));
   config.outputs.pooled_weights = true;
   config.pooling.rows.cell_size = config.pooling.columns.cell_size = 1;
-  ASSERT_OK_AND_ASSIGN(const AttentionResult map, attention(in.q, in.k, in.v, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult map_result, attention(in.q, in.k, in.v, config));
   config.outputs = {.weights = true};
-  ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
-  EXPECT_LT(largest_error(map.pooled_mean.data, whole.weights.data), 2e-6);
+  ASSERT_OK_AND_ASSIGN(const AttentionResult full, attention(in.q, in.k, in.v, config));
+  EXPECT_LT(largest_error(map_result.pooled_mean.data, full.weights.data), 2e-6);
 }
 
 // A pool of workers splits the queries of a call.
 TEST(Dape, RowsAreBitIdenticalInPartsOfACall) {
   const Inputs in = inputs({4, 2, 70, 300, 8, 5});
-  AttentionConfig config = causal(dape("fire"));
+  AttentionConfig config = causal_config(dape("fire"));
   config.window = 100;
-  ASSERT_OK_AND_ASSIGN(const AttentionResult all, attention(in.q, in.k, in.v, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult full, attention(in.q, in.k, in.v, config));
   for (const int first : {0, 1, 13, 40, 69}) {
     const int count = std::min(30, 70 - first);
     config.position_offset = 230 + first;
     ASSERT_OK_AND_ASSIGN(const AttentionResult part,
                          attention(tokens(in.q, first, count), in.k, in.v, config));
-    EXPECT_EQ(part.output.data, tokens(all.output, first, count).data) << first;
+    EXPECT_EQ(part.output.data, tokens(full.output, first, count).data) << first;
   }
 }
 
 TEST(Dape, CacheMatchesAttention) {
   const Inputs in = inputs(kText);
   for (const char* bias : kBiases) {
-    AttentionConfig config = causal(dape(bias));
+    AttentionConfig config = causal_config(dape(bias));
     config.window = 50;
     ASSERT_OK_AND_ASSIGN(const AttentionResult streamed, attention(in.q, in.k, in.v, config));
-    CacheConfig of_cache = config_of(config.encoding, kText);
-    of_cache.window = 50;
-    const auto cache = cache_of(of_cache), other = cache_of(of_cache);
+    CacheConfig cache_config = config_of(config.encoding, kText);
+    cache_config.window = 50;
+    const auto cache = cache_of(cache_config), second_cache = cache_of(cache_config);
     for (int first = 0; first < kText.keys; first += 14) {
       ASSERT_OK_AND_ASSIGN(const AttentionResult step, decode(*cache, in, first, 14));
       EXPECT_LT(largest_error(step.output.data, tokens(streamed.output, first, 14).data), 2e-6)
           << bias;
       ASSERT_OK_AND_ASSIGN(
-          const AttentionResult whole,
-          decode(*other, in, first, 14, {.outputs = {.weights = true, .bias = true}}));
-      EXPECT_LT(largest_error(whole.output.data, step.output.data), 2e-6) << bias;
+          const AttentionResult full,
+          decode(*second_cache, in, first, 14, {.outputs = {.weights = true, .bias = true}}));
+      EXPECT_LT(largest_error(full.output.data, step.output.data), 2e-6) << bias;
     }
     ASSERT_TRUE(cache->truncate(42).ok());
-    ASSERT_OK_AND_ASSIGN(const auto copy, other->fork());
+    ASSERT_OK_AND_ASSIGN(const auto copy, second_cache->fork());
     ASSERT_TRUE(copy->truncate(42).ok());
     expect_same(*cache, *copy, in, 42, 3);
   }
@@ -186,17 +189,19 @@ TEST(Dape, AttentionGradientsMatchFiniteDifferences) {
         {.length = sizes.keys, .dim = 8, .heads = 4, .v_head_dim = 5, .kv_heads = 2}));
     ASSERT_OK_AND_ASSIGN(AttentionGradients gradients,
                          attention_backward(in.q, in.k, in.v, d_output, config));
-    const auto loss = [&] {
+    const auto compute_loss = [&] {
       return inner(reference_attention(in.q, in.k, in.v, config).output, d_output);
     };
     SCOPED_TRACE(number++);
-    expect_gradient("q", in.q, gradients.d_q, kExact, 3, loss);
-    expect_gradient("k", in.k, gradients.d_k, kExact, 3, loss);
-    expect_gradient("v", in.v, gradients.d_v, kExact, 3, loss);
-    EXPECT_GE(expect_parameter_gradients(config.encoding, gradients.parameters, kExact, 3, loss),
-              4);
+    expect_gradient("q", in.q, gradients.d_q, kExact, 3, compute_loss);
+    expect_gradient("k", in.k, gradients.d_k, kExact, 3, compute_loss);
+    expect_gradient("v", in.v, gradients.d_v, kExact, 3, compute_loss);
+    EXPECT_GE(
+        expect_parameter_gradients(config.encoding, gradients.parameters, kExact, 3, compute_loss),
+        4);
     if (!config.options.sinks.empty())
-      expect_gradient("sinks", config.options.sinks, gradients.options.sinks, kExact, 3, loss);
+      expect_gradient("sinks", config.options.sinks, gradients.options.sinks, kExact, 3,
+                      compute_loss);
   }
 }
 
@@ -210,15 +215,15 @@ TEST(Dape, BackwardReusesTheForwardResult) {
   config.outputs.softmax_stats = true;
   ASSERT_OK_AND_ASSIGN(const AttentionResult forward,
                        attention(in.q, in.k, in.v, *encoding, config));
-  ASSERT_OK_AND_ASSIGN(const AttentionGradients from,
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients gradients_from_result,
                        attention_backward(in.q, in.k, in.v, d_output, *encoding, config, &forward));
-  ASSERT_OK_AND_ASSIGN(const AttentionGradients anew,
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients new_gradients,
                        attention_backward(in.q, in.k, in.v, d_output, *encoding, config));
-  EXPECT_EQ(from.d_q.data, anew.d_q.data);
-  EXPECT_EQ(from.d_k.data, anew.d_k.data);
-  Tensor other = in.q;
-  matrix(other, 1).row(3)[2] += 1;
-  EXPECT_EQ(attention_backward(other, in.k, in.v, d_output, *encoding, config, &forward)
+  EXPECT_EQ(gradients_from_result.d_q.data, new_gradients.d_q.data);
+  EXPECT_EQ(gradients_from_result.d_k.data, new_gradients.d_k.data);
+  Tensor changed_q = in.q;
+  matrix(changed_q, 1).row(3)[2] += 1;
+  EXPECT_EQ(attention_backward(changed_q, in.k, in.v, d_output, *encoding, config, &forward)
                 .status()
                 .message(),
             "forward: row sums differ from those of this call; expected the result of attention "

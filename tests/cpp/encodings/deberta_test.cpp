@@ -7,30 +7,32 @@
 namespace phasor::test::deberta_test {
 namespace {
 
-std::vector<int> buckets(const std::vector<int>& r, int size, int max_position) {
+std::vector<int> compute_buckets(const std::vector<int>& r, int size, int max_position) {
   return value_of(deberta_log_bucket(r, size, max_position));
 }
 
 // With mid 4 and max 33, 8, 16 and 32 are exactly on the logarithmic scale (32 / 4 = 2^3).
 TEST(Deberta, BucketsAreAntisymmetricAndDoNotRoundUpTies) {
-  EXPECT_EQ(buckets({0, 1, 3, 4, 5, 7, 8, 9, 16, 17, 32, 33}, 8, 33),
+  EXPECT_EQ(compute_buckets({0, 1, 3, 4, 5, 7, 8, 9, 16, 17, 32, 33}, 8, 33),
             (std::vector<int>{0, 1, 3, 4, 5, 5, 5, 6, 6, 7, 7, 8}));
-  for (int r = 0; r < 700; ++r) EXPECT_EQ(buckets({-r}, 256, 512)[0], -buckets({r}, 256, 512)[0]);
+  for (int r = 0; r < 700; ++r)
+    EXPECT_EQ(compute_buckets({-r}, 256, 512)[0], -compute_buckets({r}, 256, 512)[0]);
 }
 
 // Inverts the logarithmic scale: the bucket is the smallest whose edge is not below r.
 TEST(Deberta, BucketsMatchTheirEdges) {
-  const int middle = 128, last = 511;
-  for (int r = middle + 1; r <= 600; ++r) {
-    int expected = middle;
-    while (middle * std::pow(static_cast<double>(last) / middle, (expected - middle) / 127.0) <
+  const int middle_bucket = 128, last_bucket = 511;
+  for (int r = middle_bucket + 1; r <= 600; ++r) {
+    int expected = middle_bucket;
+    while (middle_bucket * std::pow(static_cast<double>(last_bucket) / middle_bucket,
+                                    (expected - middle_bucket) / 127.0) <
            r - 1e-9)
       ++expected;
-    EXPECT_EQ(buckets({r}, 256, 512)[0], expected) << r;
+    EXPECT_EQ(compute_buckets({r}, 256, 512)[0], expected) << r;
   }
 }
 
-double product(const Tensor& a, int i, const Tensor& b, int j, int h) {
+double compute_product(const Tensor& a, int i, const Tensor& b, int j, int h) {
   double s = 0;
   for (int c = 0; c < a.shape[2]; ++c)
     s += static_cast<double>(matrix(a, h).row(i)[c]) * static_cast<double>(matrix(b, h).row(j)[c]);
@@ -51,16 +53,16 @@ TEST(Deberta, MatchesTheFormulaOfEachTerm) {
       if (terms != "p2c") config.encoding.params["pos_key"] = pos_key;
       if (terms != "c2p") config.encoding.params["pos_query"] = pos_query;
       config.outputs.scores = true;
-      ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(q, k, k, config));
+      ASSERT_OK_AND_ASSIGN(AttentionResult actual, attention(q, k, k, config));
       for (int h = 0; h < 2; ++h) {
         for (int i = 0; i < n; ++i) {
           for (int j = 0; j < n; ++j) {
-            const int distance = bucketed ? buckets({i - j}, 4, 16)[0] : i - j,
+            const int distance = bucketed ? compute_buckets({i - j}, 4, 16)[0] : i - j,
                       row = std::min(std::max(distance + span, 0), 2 * span - 1);
-            const double sum = product(q, i, k, j, h) +
-                               (terms != "p2c" ? product(q, i, pos_key, row, h) : 0) +
-                               (terms != "c2p" ? product(k, j, pos_query, row, h) : 0);
-            EXPECT_NEAR(static_cast<double>(matrix(got.scores, h).row(i)[j]),
+            const double sum = compute_product(q, i, k, j, h) +
+                               (terms != "p2c" ? compute_product(q, i, pos_key, row, h) : 0) +
+                               (terms != "c2p" ? compute_product(k, j, pos_query, row, h) : 0);
+            EXPECT_NEAR(static_cast<double>(matrix(actual.scores, h).row(i)[j]),
                         sum / std::sqrt(dim * (terms == "c2p_p2c" ? 3.0 : 2.0)), 1e-5);
           }
         }

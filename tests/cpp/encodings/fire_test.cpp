@@ -8,7 +8,7 @@ namespace phasor::test {
 namespace {
 
 // One unit that returns its input: the bias is the normalized distance itself.
-EncodingConfig bare(double init_l, double c) {
+EncodingConfig identity_config(double init_l, double c) {
   return {.id = "fire",
           .params = {{"mlp_width", 1.0},
                      {"init_l", init_l},
@@ -22,36 +22,36 @@ EncodingConfig bare(double init_l, double c) {
 TEST(Fire, NetworkInputIsAtMostOneAtAnyLength) {
   for (const double position : {0.0, 3.0, 100.0, 5000.0, 1000000.0}) {
     const std::vector<double> keys = {0, position / 3, position / 2, position};
-    ASSERT_OK_AND_ASSIGN(Tensor got,
-                         attention_bias(bare(8, 0.5), 1, std::vector<double>{position}, keys));
+    ASSERT_OK_AND_ASSIGN(Tensor actual, attention_bias(identity_config(8, 0.5), 1,
+                                                       std::vector<double>{position}, keys));
     for (std::size_t j = 0; j < keys.size(); ++j) {
-      const double unit = std::log(0.5 * std::max(position, 8.0) + 1) + 1e-6;
-      EXPECT_NEAR(static_cast<double>(got.data[j]), std::log(0.5 * (position - keys[j]) + 1) / unit,
-                  1e-6);
-      EXPECT_LE(got.data[j], 1.0f);
+      const double normaliser = std::log(0.5 * std::max(position, 8.0) + 1) + 1e-6;
+      EXPECT_NEAR(static_cast<double>(actual.data[j]),
+                  std::log(0.5 * (position - keys[j]) + 1) / normaliser, 1e-6);
+      EXPECT_LE(actual.data[j], 1.0f);
     }
-    EXPECT_EQ(got.data[3], 0.0f);
+    EXPECT_EQ(actual.data[3], 0.0f);
   }
 }
 
 TEST(Fire, DependsOnlyOnTheDistanceUpToL) {
   const EncodingConfig config{.id = "fire", .params = {{"init_l", 50.0}}};
-  ASSERT_OK_AND_ASSIGN(Tensor here,
+  ASSERT_OK_AND_ASSIGN(Tensor bias,
                        attention_bias(config, 2, positions_from(5, 4), positions_from(3, 6)));
-  ASSERT_OK_AND_ASSIGN(Tensor there,
+  ASSERT_OK_AND_ASSIGN(Tensor far_bias,
                        attention_bias(config, 2, positions_from(45, 4), positions_from(43, 6)));
-  EXPECT_LT(largest_error(here.data, there.data), 1e-7);
-  ASSERT_OK_AND_ASSIGN(there,
+  EXPECT_LT(largest_error(bias.data, far_bias.data), 1e-7);
+  ASSERT_OK_AND_ASSIGN(far_bias,
                        attention_bias(config, 2, positions_from(1005, 4), positions_from(1003, 6)));
-  EXPECT_GT(largest_error(here.data, there.data), 1e-3);
+  EXPECT_GT(largest_error(bias.data, far_bias.data), 1e-3);
 }
 
 TEST(Fire, LIsInitLTimesTheMagnitudeOfTheMultiplier) {
-  EncodingConfig config = bare(8, 0.5);
+  EncodingConfig config = identity_config(8, 0.5);
   config.params["l_multiplier"] = Tensor({1}, {-2});
-  ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(config, 1, 9, 9, 0));
-  ASSERT_OK_AND_ASSIGN(Tensor expected, attention_bias(bare(16, 0.5), 1, 9, 9, 0));
-  EXPECT_EQ(got.data, expected.data);
+  ASSERT_OK_AND_ASSIGN(Tensor actual, attention_bias(config, 1, 9, 9, 0));
+  ASSERT_OK_AND_ASSIGN(Tensor expected, attention_bias(identity_config(16, 0.5), 1, 9, 9, 0));
+  EXPECT_EQ(actual.data, expected.data);
 }
 
 TEST(Fire, GradientsMatchFiniteDifferences) {
@@ -76,13 +76,14 @@ TEST(Fire, GradientsOfLongTextsKeepPrecision) {
   const std::vector<double> query = {kKeys}, keys = positions_from(0, kKeys);
   const Tensor slopes({1, kKeys}, std::vector<float>(kKeys, 0.1F));
 
-  ScoreEncoding& backward = *encoding->as_score_bias();
-  backward.bias_backward(0, query, keys, matrix(slopes));
-  const Gradients at_once = learned_gradients(*encoding);
+  ScoreEncoding& score_bias = *encoding->as_score_bias();
+  score_bias.bias_backward(0, query, keys, matrix(slopes));
+  const Gradients joint_gradients = learned_gradients(*encoding);
   OrderedMap<std::vector<double>> sums;
   for (int j = 0; j < kKeys; ++j) {
     for (Parameter* parameter : encoding->parameters()) parameter->zero_grad();
-    backward.bias_backward(0, query, Positions(keys).part(j, 1), {slopes.data.data() + j, 1, 1, 1});
+    score_bias.bias_backward(0, query, Positions(keys).part(j, 1),
+                             {slopes.data.data() + j, 1, 1, 1});
     for (const Parameter* parameter : encoding->parameters()) {
       const Tensor& gradient = parameter->grad;
       std::vector<double>& sum = sums[parameter->name];
@@ -90,8 +91,8 @@ TEST(Fire, GradientsOfLongTextsKeepPrecision) {
       for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += static_cast<double>(gradient.data[i]);
     }
   }
-  ASSERT_EQ(at_once.size(), 6u);
-  for (const auto& [name, gradient] : at_once)
+  ASSERT_EQ(joint_gradients.size(), 6u);
+  for (const auto& [name, gradient] : joint_gradients)
     EXPECT_LT(largest_error(gradient.data, sums.at(name)), 1e-6) << name;
 }
 

@@ -19,7 +19,7 @@ LookingBack inputs(int heads, int kv_heads, int queries, int keys, int dim = 8) 
   return in;
 }
 
-double turned_product(const LookingBack& in, int head, int i, int j, double base) {
+double rotated_product(const LookingBack& in, int head, int i, int j, double base) {
   const std::vector<double> q = in.query(head, i), k = in.key(head, j);
   double sum = 0;
   for (std::size_t m = 0; 2 * m < q.size(); ++m) {
@@ -53,10 +53,10 @@ TEST(Forgetting, MatchesTheFormula) {
 TEST(Forgetting, SupportsRotation) {
   LookingBack in = inputs(2, 1, 20, 20);
   in.config.encoding.params = {{"rotation", std::string("rope")}, {"base", 100.0}};
-  expect_output(in, [](const LookingBack& of, int h, int i, int j) {
-    return score(of, h, i, j) +
-           (turned_product(of, h, i, j, 100) - dot_of(of.query(h, i), of.key(h, j))) /
-               std::sqrt(of.head_dim());
+  expect_output(in, [](const LookingBack& x, int h, int i, int j) {
+    return score(x, h, i, j) +
+           (rotated_product(x, h, i, j, 100) - dot_of(x.query(h, i), x.key(h, j))) /
+               std::sqrt(x.head_dim());
   });
 }
 
@@ -82,16 +82,16 @@ TEST(Forgetting, OpenGatesHaveNoEffect) {
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
   in.config.encoding = {};
   in.config.token_tensors = {};
-  ASSERT_OK_AND_ASSIGN(const AttentionResult none, attention(in.q, in.k, in.v, in.config));
-  EXPECT_EQ(got.output.data, none.output.data);
+  ASSERT_OK_AND_ASSIGN(const AttentionResult ungated, attention(in.q, in.k, in.v, in.config));
+  EXPECT_EQ(got.output.data, ungated.output.data);
 }
 
 TEST(Forgetting, ConstantGatesEqualAlibi) {
   LookingBack in = inputs(2, 2, 50, 50);
-  Tensor& all = in.config.token_tensors.at("log_gates");
+  Tensor& log_gates = in.config.token_tensors.at("log_gates");
   for (int t = 0; t < 50; ++t) {
-    matrix(all).row(0)[t] = -0.25f;
-    matrix(all).row(1)[t] = -0.0625f;
+    matrix(log_gates).row(0)[t] = -0.25f;
+    matrix(log_gates).row(1)[t] = -0.0625f;
   }
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
   in.config.encoding = {.id = "alibi", .params = {{"slopes", Tensor({2}, {0.25f, 0.0625f})}}};
@@ -119,49 +119,49 @@ TEST(Forgetting, GateSumsOfLongTextsAreAccurate) {
                  .q = dyadic(1, {1, 1, 2}),
                  .k = dyadic(2, {1, kTokens, 2}),
                  .v = dyadic(3, {1, kTokens, 2})};
-  Tensor all({1, kTokens});
+  Tensor log_gates({1, kTokens});
   for (int t = 0; t < kTokens; ++t)
-    all.data[static_cast<std::size_t>(t)] = -0.7f - 0.001f * static_cast<float>(t % 7);
-  in.config.token_tensors["log_gates"] = all;
+    log_gates.data[static_cast<std::size_t>(t)] = -0.7f - 0.001f * static_cast<float>(t % 7);
+  in.config.token_tensors["log_gates"] = log_gates;
   in.config.outputs = {.bias = true};
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
   double sum = 0;
   for (int j = kTokens - 1; j >= 0; --j) {
-    const std::size_t at = static_cast<std::size_t>(j);
-    ASSERT_NEAR(static_cast<double>(got.bias.data[at]), sum, 6e-8 * std::fabs(sum)) << j;
-    sum += static_cast<double>(all.data[at]);
+    const std::size_t index = static_cast<std::size_t>(j);
+    ASSERT_NEAR(static_cast<double>(got.bias.data[index]), sum, 6e-8 * std::fabs(sum)) << j;
+    sum += static_cast<double>(log_gates.data[index]);
   }
 }
 
 TEST(Forgetting, BatchItemsHaveSeparateGates) {
   const LookingBack in = inputs(2, 1, 6, 6);
-  const auto twice = [](const Tensor& x, const Tensor& y) {
+  const auto stack = [](const Tensor& x, const Tensor& y) {
     Tensor out(prepend_dim(2, x.shape));
     std::copy(y.data.begin(), y.data.end(),
               std::copy(x.data.begin(), x.data.end(), out.data.begin()));
     return out;
   };
   AttentionConfig config = in.config;
-  const Tensor first = in.config.token_tensors.at("log_gates"), other = gates(77, {2, 6});
-  config.token_tensors["log_gates"] = twice(first, other);
-  const Tensor q = twice(in.q, in.q), k = twice(in.k, in.k), v = twice(in.v, in.v);
-  ASSERT_OK_AND_ASSIGN(const AttentionResult both, attention(q, k, v, config));
-  ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes,
-                       attention_backward(q, k, v, both.output, config));
-  EXPECT_EQ(slopes.token_tensors.at("log_gates").shape, (std::vector<int>{2, 2, 6}));
+  const Tensor a = in.config.token_tensors.at("log_gates"), b = gates(77, {2, 6});
+  config.token_tensors["log_gates"] = stack(a, b);
+  const Tensor q = stack(in.q, in.q), k = stack(in.k, in.k), v = stack(in.v, in.v);
+  ASSERT_OK_AND_ASSIGN(const AttentionResult batch, attention(q, k, v, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients gradients,
+                       attention_backward(q, k, v, batch.output, config));
+  EXPECT_EQ(gradients.token_tensors.at("log_gates").shape, (std::vector<int>{2, 2, 6}));
   for (int item = 0; item < 2; ++item) {
-    AttentionConfig one = in.config;
-    one.token_tensors["log_gates"] = item == 0 ? first : other;
-    ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, one));
+    AttentionConfig single = in.config;
+    single.token_tensors["log_gates"] = item == 0 ? a : b;
+    ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, single));
     const std::ptrdiff_t size = static_cast<std::ptrdiff_t>(got.output.data.size());
-    const std::vector<float> part(both.output.data.begin() + item * size,
-                                  both.output.data.begin() + (item + 1) * size);
-    EXPECT_EQ(got.output.data, part);
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients own,
-                         attention_backward(in.q, in.k, in.v, got.output, one));
-    const std::vector<float>& all = slopes.token_tensors.at("log_gates").data;
-    EXPECT_EQ(own.token_tensors.at("log_gates").data,
-              std::vector<float>(all.begin() + item * 12, all.begin() + (item + 1) * 12));
+    const std::vector<float> expected(batch.output.data.begin() + item * size,
+                                      batch.output.data.begin() + (item + 1) * size);
+    EXPECT_EQ(got.output.data, expected);
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients single_grad,
+                         attention_backward(in.q, in.k, in.v, got.output, single));
+    const std::vector<float>& grad = gradients.token_tensors.at("log_gates").data;
+    EXPECT_EQ(single_grad.token_tensors.at("log_gates").data,
+              std::vector<float>(grad.begin() + item * 12, grad.begin() + (item + 1) * 12));
   }
 }
 
@@ -183,9 +183,9 @@ TEST(Forgetting, LayerComputesAndTrainsGates) {
                  static_cast<double>(matrix(x).row(t)[c]);
       matrix(in.config.token_tensors.at("log_gates")).row(h)[t] =
           static_cast<float>(-std::log1p(std::exp(-logit)));
-      for (Tensor* part : {&in.q, &in.k}) {
+      for (Tensor* tensor : {&in.q, &in.k}) {
         for (int c = 0; c < kDim / kHeads; ++c)
-          matrix(*part, h).row(t)[c] = matrix(x).row(t)[h * kDim / kHeads + c];
+          matrix(*tensor, h).row(t)[c] = matrix(x).row(t)[h * kDim / kHeads + c];
       }
     }
   }
@@ -200,20 +200,20 @@ TEST(Forgetting, LayerComputesAndTrainsGates) {
     }
   }
   const Tensor d_output = dyadic(14, {kTokens, kDim});
-  ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients slopes,
+  ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients gradients,
                        self_attention_backward(x, d_output, config));
   for (const char* name : {"gate_weight", "gate_bias"}) {
     Tensor& value = std::get<Tensor>(config.encoding.params.at(name));
     for (std::size_t i = 0; i < value.data.size(); ++i) {
-      const float before = value.data[i];
+      const float original = value.data[i];
       double loss[2] = {};
       for (const int side : {0, 1}) {
-        value.data[i] = before + (side == 0 ? 0.03125f : -0.03125f);
-        ASSERT_OK_AND_ASSIGN(const AttentionResult moved, self_attention(x, config));
-        loss[side] = dot_product(moved.output, d_output);
+        value.data[i] = original + (side == 0 ? 0.03125f : -0.03125f);
+        ASSERT_OK_AND_ASSIGN(const AttentionResult out, self_attention(x, config));
+        loss[side] = dot_product(out.output, d_output);
       }
-      value.data[i] = before;
-      EXPECT_NEAR(static_cast<double>(slopes.parameters.at(name).data[i]),
+      value.data[i] = original;
+      EXPECT_NEAR(static_cast<double>(gradients.parameters.at(name).data[i]),
                   (loss[0] - loss[1]) / 0.0625, 5e-3)
           << name << i;
     }
@@ -222,42 +222,42 @@ TEST(Forgetting, LayerComputesAndTrainsGates) {
 
 TEST(Forgetting, RejectsUndefinedCases) {
   LookingBack in = inputs(2, 1, 5, 6);
-  const auto with = [&](const auto& change) {
+  const auto error = [&](const auto& change) {
     LookingBack other = in;
     change(other.config);
     return refusal_of(other);
   };
-  const Tensor fitting({2, 6}), narrow({1, 6});
-  EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors = {}; }),
+  const Tensor valid({2, 6}), narrow_gates({1, 6});
+  EXPECT_EQ(error([](AttentionConfig& c) { c.token_tensors = {}; }),
             "log_gates: is missing; forgetting expects it in token_tensors with shape 2 x 6");
-  EXPECT_EQ(with([&](AttentionConfig& c) { c.token_tensors["gates"] = fitting; }),
+  EXPECT_EQ(error([&](AttentionConfig& c) { c.token_tensors["gates"] = valid; }),
             "gates: is not a token tensor of forgetting; expected one of log_gates");
-  EXPECT_EQ(with([&](AttentionConfig& c) { c.token_tensors["log_gates"] = narrow; }),
+  EXPECT_EQ(error([&](AttentionConfig& c) { c.token_tensors["log_gates"] = narrow_gates; }),
             "log_gates: has shape 1 x 6; expected 2 x 6 (heads, tokens)");
-  EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors["log_gates"].data[3] = 0.5f; }),
+  EXPECT_EQ(error([](AttentionConfig& c) { c.token_tensors["log_gates"].data[3] = 0.5f; }),
             "log_gates[3]: 0.5 is too large; expected at most 0");
-  EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors["log_gates"].data[3] = NAN; }),
+  EXPECT_EQ(error([](AttentionConfig& c) { c.token_tensors["log_gates"].data[3] = NAN; }),
             "log_gates[3]: NaN is not a finite number");
-  EXPECT_EQ(with([](AttentionConfig& c) { c.mask = Mask::none; }),
+  EXPECT_EQ(error([](AttentionConfig& c) { c.mask = Mask::none; }),
             "mask: \"none\" lets queries attend to later keys, for which forgetting is not "
             "defined; expected \"causal\"");
-  EXPECT_EQ(with([](AttentionConfig& c) { c.position_offset = 2; }),
+  EXPECT_EQ(error([](AttentionConfig& c) { c.position_offset = 2; }),
             "position_offset: 2 is not a whole number from 0 to 1; forgetting requires the index "
             "of a key");
-  EXPECT_EQ(with([](AttentionConfig& c) { c.encoding = {}; }),
+  EXPECT_EQ(error([](AttentionConfig& c) { c.encoding = {}; }),
             "log_gates: none has no token tensors");
-  EXPECT_EQ(with([](AttentionConfig& c) { c.encoding.params["gate_bias"] = Tensor({2}); }),
+  EXPECT_EQ(error([](AttentionConfig& c) { c.encoding.params["gate_bias"] = Tensor({2}); }),
             "gate_bias: applies only to self-attention layers, which compute gates from "
             "embeddings; pass log_gates to attention");
-  EXPECT_EQ(with([](AttentionConfig& c) {
+  EXPECT_EQ(error([](AttentionConfig& c) {
               c.query_positions.values = {0, 1, 2, 3, 4};
               c.key_positions.values = {0, 1, 2, 3, 4, 5};
             }),
             "query_positions[0]: 0 is not 1, the key position of this token; forgetting requires "
             "equal positions");
   EXPECT_FALSE(attention_bias({.id = "forgetting", .params = {}}, 2, 3, 3, 0).ok());
-  SelfAttentionConfig open{.encoding = {.id = "forgetting", .params = {}}};
-  EXPECT_FALSE(self_attention(dyadic(1, {4, 4}), open).ok());
+  SelfAttentionConfig unmasked{.encoding = {.id = "forgetting", .params = {}}};
+  EXPECT_FALSE(self_attention(dyadic(1, {4, 4}), unmasked).ok());
 }
 
 }  // namespace

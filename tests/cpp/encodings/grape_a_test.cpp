@@ -12,7 +12,7 @@ namespace {
 
 EncodingConfig grape(Params params = {}) { return {.id = "grape_a", .params = std::move(params)}; }
 
-AttentionResult run(const EncodingConfig& encoding, const Tensor& q, const Tensor& k) {
+AttentionResult run_attention(const EncodingConfig& encoding, const Tensor& q, const Tensor& k) {
   AttentionConfig config;
   config.encoding = encoding;
   config.mask = Mask::causal;
@@ -24,32 +24,36 @@ TEST(GrapeA, EqualsAlibiWithSlopeOmegaLn2WithoutContent) {
   const Tensor q = dyadic(21, {4, 6, 4}), k = dyadic(22, {4, 6, 4}), zero({4, 4});
   Tensor slopes({4}, {0.25f, 0.0625f, 0.015625f, 0.00390625f});
   for (float& slope : slopes.data) slope *= static_cast<float>(std::log(2.0));
-  const AttentionResult alibi = run({.id = "alibi", .params = {{"slopes", slopes}}}, q, k);
+  const AttentionResult alibi =
+      run_attention({.id = "alibi", .params = {{"slopes", slopes}}}, q, k);
   for (const char* gate : {"key", "query", "both"}) {
     EncodingConfig config = grape({{"gate", std::string(gate)}});
     if (gate[0] != 'q') config.params["u"] = zero;
     if (gate[0] != 'k') config.params["r"] = zero;
     if (gate[0] == 'b')
       config.params["omega"] = Tensor({4}, {0.125f, 0.03125f, 0.0078125f, 0.001953125f});
-    EXPECT_LT(largest_error(run(config, q, k).weights.data, alibi.weights.data), 1e-6) << gate;
+    EXPECT_LT(largest_error(run_attention(config, q, k).weights.data, alibi.weights.data), 1e-6)
+        << gate;
   }
 }
 
 TEST(GrapeA, AddsTheGatesAndIgnoresKeysOnTheRight) {
   const Tensor q = dyadic(23, {2, 5, 4}), k = dyadic(24, {2, 5, 4}), u = dyadic(25, {2, 4}),
                r = dyadic(26, {2, 4});
-  const auto bias = [&](const char* gate) {
+  const auto gate_bias = [&](const char* gate) {
     EncodingConfig config = grape({{"gate", std::string(gate)}, {"gate_scale", 0.75}});
     if (gate[0] != 'q') config.params["u"] = u;
     if (gate[0] != 'k') config.params["r"] = r;
-    return run(config, q, k).bias.data;
+    return run_attention(config, q, k).bias.data;
   };
-  const std::vector<float> key = bias("key"), query = bias("query"), both = bias("both");
-  for (std::size_t n = 0; n < both.size(); ++n) EXPECT_NEAR(both[n], key[n] + query[n], 1e-6f);
+  const std::vector<float> key_bias = gate_bias("key"), query_bias = gate_bias("query"),
+                           sum_bias = gate_bias("both");
+  for (std::size_t n = 0; n < sum_bias.size(); ++n)
+    EXPECT_NEAR(sum_bias[n], key_bias[n] + query_bias[n], 1e-6f);
   for (int i = 0; i < 5; ++i) {
-    for (int j = i; j < 5; ++j) EXPECT_EQ(both[static_cast<std::size_t>(5 * i + j)], 0);
+    for (int j = i; j < 5; ++j) EXPECT_EQ(sum_bias[static_cast<std::size_t>(5 * i + j)], 0);
   }
-  EXPECT_LT(key[20], 0);
+  EXPECT_LT(key_bias[20], 0);
 }
 
 TEST(GrapeA, CacheMatchesAttention) {
@@ -57,11 +61,12 @@ TEST(GrapeA, CacheMatchesAttention) {
   AttentionConfig config;
   config.encoding = grape({{"gate", std::string("both")}});
   config.mask = Mask::causal;
-  ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult full_result, attention(in.q, in.k, in.v, config));
   const auto cache = cache_of(config_of(config.encoding, kText));
   for (int first = 0; first < kText.keys; first += 35) {
-    ASSERT_OK_AND_ASSIGN(const AttentionResult step, decode(*cache, in, first, 35));
-    EXPECT_LT(largest_error(step.output.data, tokens(whole.output, first, 35).data), 2e-6);
+    ASSERT_OK_AND_ASSIGN(const AttentionResult step_result, decode(*cache, in, first, 35));
+    EXPECT_LT(largest_error(step_result.output.data, tokens(full_result.output, first, 35).data),
+              2e-6);
   }
 }
 

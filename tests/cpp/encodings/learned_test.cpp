@@ -23,9 +23,10 @@ TEST(Learned, ReturnsRowsByPosition) {
   const Tensor rows = dyadic(3, {kRows, kDim});
   ASSERT_OK_AND_ASSIGN(Tensor out,
                        position_table(learned(), std::vector<double>{5, 0, 0, 2}, kDim));
-  const int read[] = {5, 0, 0, 2};
+  const int row_indices[] = {5, 0, 0, 2};
   for (int t = 0; t < 4; ++t) {
-    for (int c = 0; c < kDim; ++c) EXPECT_EQ(matrix(out).row(t)[c], matrix(rows).row(read[t])[c]);
+    for (int c = 0; c < kDim; ++c)
+      EXPECT_EQ(matrix(out).row(t)[c], matrix(rows).row(row_indices[t])[c]);
   }
 }
 
@@ -46,10 +47,10 @@ TEST(Learned, ReadsThePaddingRowLikeOpt) {
   ASSERT_OK_AND_ASSIGN(const Tensor out,
                        position_table(learned({{"row_offset", 2.0}}), positions, kDim));
   const Tensor rows = dyadic(3, {kRows, kDim});
-  const int read[] = {1, 1, 2, 3};
+  const int row_indices[] = {1, 1, 2, 3};
   for (int t = 0; t < 4; ++t) {
     for (int c = 0; c < kDim; ++c)
-      EXPECT_EQ(matrix(out).row(t)[c], matrix(rows).row(read[t])[c]) << t;
+      EXPECT_EQ(matrix(out).row(t)[c], matrix(rows).row(row_indices[t])[c]) << t;
   }
 }
 
@@ -84,24 +85,24 @@ TEST(Learned, RejectsContradictoryParameters) {
 
 TEST(Learned, DrawsRowsWithTheDeviationOfBert) {
   const EncodingConfig config{.id = "learned", .params = {{"max_length", 400.0}}};
-  ASSERT_OK_AND_ASSIGN(Tensor first, position_table(config, positions_from(0, 400), 64));
-  ASSERT_OK_AND_ASSIGN(Tensor again, position_table(config, positions_from(0, 400), 64));
+  ASSERT_OK_AND_ASSIGN(Tensor first_table, position_table(config, positions_from(0, 400), 64));
+  ASSERT_OK_AND_ASSIGN(Tensor second_table, position_table(config, positions_from(0, 400), 64));
   ASSERT_OK_AND_ASSIGN(
-      Tensor other,
+      Tensor other_table,
       position_table({.id = "learned", .params = {{"max_length", 400.0}, {"seed", 1.0}}},
                      positions_from(0, 400), 64));
-  EXPECT_EQ(first.data, again.data);
-  EXPECT_NE(first.data, other.data);
-  double mean = 0, square = 0;
-  for (const float x : first.data)
-    mean += static_cast<double>(x), square += static_cast<double>(x) * static_cast<double>(x);
-  const double count = static_cast<double>(first.data.size());
-  EXPECT_NEAR(mean / count, 0, 0.02 * 4 / std::sqrt(count));
-  EXPECT_NEAR(std::sqrt(square / count), 0.02, 0.02 * 4 / std::sqrt(2 * count));
+  EXPECT_EQ(first_table.data, second_table.data);
+  EXPECT_NE(first_table.data, other_table.data);
+  double sum = 0, square_sum = 0;
+  for (const float x : first_table.data)
+    sum += static_cast<double>(x), square_sum += static_cast<double>(x) * static_cast<double>(x);
+  const double count = static_cast<double>(first_table.data.size());
+  EXPECT_NEAR(sum / count, 0, 0.02 * 4 / std::sqrt(count));
+  EXPECT_NEAR(std::sqrt(square_sum / count), 0.02, 0.02 * 4 / std::sqrt(2 * count));
 }
 
-double loss(const EncodingConfig& config, const std::vector<double>& positions,
-            const Tensor& d_out) {
+double compute_loss(const EncodingConfig& config, const std::vector<double>& positions,
+                    const Tensor& d_out) {
   const Tensor out = value_of(position_table(config, positions, kDim));
   double sum = 0;
   for (std::size_t i = 0; i < out.data.size(); ++i)
@@ -122,19 +123,20 @@ TEST(Learned, GradientMatchesFiniteDifferences) {
     const Tensor& gradient = table.grad;
     ASSERT_EQ(gradient.shape, table.value.shape);
     for (std::size_t i = 0; i < gradient.data.size(); ++i) {
-      EncodingConfig more = config, less = config;
+      EncodingConfig increased_config = config, decreased_config = config;
       constexpr float kStep = 0.0625f;
-      std::get<Tensor>(more.params["table"]).data[i] += kStep;
-      std::get<Tensor>(less.params["table"]).data[i] -= kStep;
-      const double slope = (loss(more, positions, d_out) - loss(less, positions, d_out)) /
+      std::get<Tensor>(increased_config.params["table"]).data[i] += kStep;
+      std::get<Tensor>(decreased_config.params["table"]).data[i] -= kStep;
+      const double slope = (compute_loss(increased_config, positions, d_out) -
+                            compute_loss(decreased_config, positions, d_out)) /
                            (2 * static_cast<double>(kStep));
       EXPECT_NEAR(static_cast<double>(gradient.data[i]), slope, 1e-6) << i;
     }
     EXPECT_EQ(matrix(gradient).row(5)[0], 0.0f);
-    const Tensor once = gradient;
+    const Tensor first_gradient = gradient;
     encoding->as_table()->table_backward(positions, matrix(d_out));  // accumulates
-    for (std::size_t i = 0; i < once.data.size(); ++i)
-      EXPECT_EQ(gradient.data[i], 2 * once.data[i]);
+    for (std::size_t i = 0; i < first_gradient.data.size(); ++i)
+      EXPECT_EQ(gradient.data[i], 2 * first_gradient.data[i]);
   }
 }
 

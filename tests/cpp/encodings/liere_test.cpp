@@ -19,38 +19,38 @@ TEST(Liere, BlocksOfTwoEqualRopeMixed) {
   const Tensor x = dyadic(31, {2, 4, 6});
   Tensor generators({2, 2, 3, 2, 2}), frequencies({2, 2, 3});
   // rope_mixed has the frequencies of columns first, LieRE the generators of rows.
-  const Tensor drawn = dyadic(32, {12});
+  const Tensor upper_entries = dyadic(32, {12});
   for (int axis = 0; axis < 2; ++axis) {
     for (int n = 0; n < 6; ++n) {
-      const float u = drawn.data[static_cast<std::size_t>(6 * axis + n)];
+      const float u = upper_entries.data[static_cast<std::size_t>(6 * axis + n)];
       generators.data[static_cast<std::size_t>((6 * axis + n) * 4 + 1)] = u;
       frequencies.data[static_cast<std::size_t>(6 * (1 - axis) + n)] = -u;
     }
   }
   const Positions positions(kPositions, 2);
   ASSERT_OK_AND_ASSIGN(
-      const Tensor got,
+      const Tensor actual,
       apply_rotary(liere({{"block", 2.0}, {"generators", generators}}), Role::query, positions, x));
   ASSERT_OK_AND_ASSIGN(const Tensor expected,
                        apply_rotary({.id = "rope_mixed", .params = {{"frequencies", frequencies}}},
                                     Role::query, positions, x));
-  EXPECT_LT(largest_error(got.data, expected.data), 1e-6);
+  EXPECT_LT(largest_error(actual.data, expected.data), 1e-6);
 }
 
 TEST(Liere, PreservesNormsAndSkipsIncompleteBlocks) {
   const Tensor x = dyadic(33, {2, 4, 11});
-  ASSERT_OK_AND_ASSIGN(const Tensor got, apply_rotary(liere({{"block", 5.0}}), Role::key,
-                                                      Positions(kPositions, 2), x));
+  ASSERT_OK_AND_ASSIGN(const Tensor actual, apply_rotary(liere({{"block", 5.0}}), Role::key,
+                                                         Positions(kPositions, 2), x));
   for (int h = 0; h < 2; ++h) {
     for (int t = 0; t < 4; ++t) {
-      const float *a = matrix(x, h).row(t), *b = matrix(got, h).row(t);
+      const float *a = matrix(x, h).row(t), *b = matrix(actual, h).row(t);
       EXPECT_EQ(a[10], b[10]);
-      double before = 0, after = 0;
+      double norm = 0, rotated_norm = 0;
       for (int c = 0; c < 5; ++c) {
-        before += static_cast<double>(a[c]) * static_cast<double>(a[c]);
-        after += static_cast<double>(b[c]) * static_cast<double>(b[c]);
+        norm += static_cast<double>(a[c]) * static_cast<double>(a[c]);
+        rotated_norm += static_cast<double>(b[c]) * static_cast<double>(b[c]);
       }
-      EXPECT_NEAR(before, after, 1e-5 * before);
+      EXPECT_NEAR(norm, rotated_norm, 1e-5 * norm);
     }
   }
 }
@@ -58,14 +58,15 @@ TEST(Liere, PreservesNormsAndSkipsIncompleteBlocks) {
 // Generators of one axis commute.
 TEST(Liere, IsRelativeOnlyIfGeneratorsCommute) {
   const Tensor q = dyadic(34, {1, 1, 8}), k = dyadic(35, {1, 1, 8});
-  const auto product = [&](double axes, std::vector<double> i, std::vector<double> j) {
+  const auto compute_product = [&](double axes, std::vector<double> i, std::vector<double> j) {
     const EncodingConfig config = liere({{"axes", axes}});
     const int count = static_cast<int>(axes);
     return dot_product(value_of(apply_rotary(config, Role::query, Positions(i, count), q)),
                        value_of(apply_rotary(config, Role::key, Positions(j, count), k)));
   };
-  EXPECT_NEAR(product(1, {5}, {2}), product(1, {105}, {102}), 1e-5);
-  EXPECT_GT(std::fabs(product(2, {5, 1}, {2, 2}) - product(2, {7, 4}, {4, 5})), 0.01);
+  EXPECT_NEAR(compute_product(1, {5}, {2}), compute_product(1, {105}, {102}), 1e-5);
+  EXPECT_GT(std::fabs(compute_product(2, {5, 1}, {2, 2}) - compute_product(2, {7, 4}, {4, 5})),
+            0.01);
 }
 
 TEST(Liere, RejectsMismatchedArguments) {
@@ -106,8 +107,8 @@ TEST(MatrixExponential, MatchesClosedForms) {
     EXPECT_NEAR(slope[0], -std::sin(angle), 1e-11);
     EXPECT_NEAR(slope[2], std::cos(angle), 1e-11);
   }
-  const double growth[] = {1, 1, 0, 1};
-  const double* e = exponential.exponential(growth);
+  const double generator[] = {1, 1, 0, 1};
+  const double* e = exponential.exponential(generator);
   EXPECT_NEAR(e[0], std::exp(1.0), 1e-14);
   EXPECT_NEAR(e[1], std::exp(1.0), 1e-14);
 }

@@ -11,66 +11,68 @@ constexpr int kDim = 16;  // 8 pairs
 
 EncodingConfig mrope(Params params = {}) { return {.id = "mrope", .params = std::move(params)}; }
 
-ParamValue sections(float time, float row, float column) {
+ParamValue make_sections(float time, float row, float column) {
   return Tensor({3}, {time, row, column});
 }
 
 // The coordinate that each pair reads, found by rotating along one coordinate at a time.
-std::string axes_of(const EncodingConfig& config) {
+std::string axis_letters(const EncodingConfig& config) {
   std::string axes(kDim / 2, '?');
   for (int axis = 0; axis < 3; ++axis) {
     std::vector<double> position(3);
     position[static_cast<std::size_t>(axis)] = 1;
-    const auto got = value_of(rotary_angles(config, Positions(position, 3), kDim));
-    for (std::size_t t = 0; t < got.data.size(); ++t) {
-      if (got.data[t] != 0) axes[t] = "thw"[axis];
+    const auto actual = value_of(rotary_angles(config, Positions(position, 3), kDim));
+    for (std::size_t t = 0; t < actual.data.size(); ++t) {
+      if (actual.data[t] != 0) axes[t] = "thw"[axis];
     }
   }
   return axes;
 }
 
 TEST(Mrope, SectionsAssignCoordinatesToPairs) {
-  EXPECT_EQ(axes_of(mrope()), "tthhhwww");  // Qwen2-VL's 16, 24, 24 for 64 pairs
-  EXPECT_EQ(axes_of(mrope({{"sections", sections(4, 3, 1)}})), "tttthhhw");
-  EXPECT_EQ(axes_of(mrope({{"sections", sections(8, 0, 0)}})), "tttttttt");
-  EXPECT_EQ(axes_of(mrope(
-                {{"sections", sections(4, 2, 2)}, {"arrangement", std::string("interleaved")}})),
+  EXPECT_EQ(axis_letters(mrope()), "tthhhwww");  // Qwen2-VL's 16, 24, 24 for 64 pairs
+  EXPECT_EQ(axis_letters(mrope({{"sections", make_sections(4, 3, 1)}})), "tttthhhw");
+  EXPECT_EQ(axis_letters(mrope({{"sections", make_sections(8, 0, 0)}})), "tttttttt");
+  EXPECT_EQ(axis_letters(mrope({{"sections", make_sections(4, 2, 2)},
+                                {"arrangement", std::string("interleaved")}})),
             "thwthwtt");
-  EXPECT_EQ(axes_of(mrope(
-                {{"sections", sections(2, 3, 3)}, {"arrangement", std::string("interleaved")}})),
+  EXPECT_EQ(axis_letters(mrope({{"sections", make_sections(2, 3, 3)},
+                                {"arrangement", std::string("interleaved")}})),
             "thwthwth");
 }
 
 TEST(Mrope, EqualsRopeForText) {
   const Tensor x = dyadic(121, {2, 4, kDim});
-  const std::vector<double> text = {0, 1, 17, 1000},
+  const std::vector<double> text_positions = {0, 1, 17, 1000},
                             triple = {0, 0, 0, 1, 1, 1, 17, 17, 17, 1000, 1000, 1000};
   Tensor expected = x;
   ASSERT_OK_AND_ASSIGN(
       expected,
       apply_rotary({.id = "rope", .params = {{"base", 1e6}, {"layout", std::string("half_split")}}},
-                   Role::query, text, expected));
+                   Role::query, text_positions, expected));
   for (const std::string arrangement : {"contiguous", "interleaved"}) {
-    Tensor one = x, three = x;
-    ASSERT_OK_AND_ASSIGN(
-        one, apply_rotary(mrope({{"arrangement", arrangement}}), Role::query, text, one));
-    ASSERT_OK_AND_ASSIGN(three, apply_rotary(mrope({{"arrangement", arrangement}}), Role::query,
-                                             Positions(triple, 3), three));
-    EXPECT_EQ(one.data, expected.data);
-    EXPECT_EQ(three.data, expected.data);
+    Tensor single_axis_x = x, three_axis_x = x;
+    ASSERT_OK_AND_ASSIGN(single_axis_x, apply_rotary(mrope({{"arrangement", arrangement}}),
+                                                     Role::query, text_positions, single_axis_x));
+    ASSERT_OK_AND_ASSIGN(three_axis_x,
+                         apply_rotary(mrope({{"arrangement", arrangement}}), Role::query,
+                                      Positions(triple, 3), three_axis_x));
+    EXPECT_EQ(single_axis_x.data, expected.data);
+    EXPECT_EQ(three_axis_x.data, expected.data);
   }
 }
 
 TEST(Mrope, ExactAtPositionOneMillion) {
   const std::vector<double> position = {1e6, 999983, -1e6};
   // the coordinate of each pair
-  const std::vector<double> read = {1e6, 1e6, 999983, 999983, 999983, -1e6, -1e6, -1e6};
+  const std::vector<double> expected_positions = {1e6,    1e6,  999983, 999983,
+                                                  999983, -1e6, -1e6,   -1e6};
   for (std::size_t t = 0; t < kDim / 2; ++t) {
     Tensor x({1, 1, kDim});
     x.data[t] = 1;
     ASSERT_OK_AND_ASSIGN(
         x, apply_rotary(mrope({{"base", 10000.0}}), Role::key, Positions(position, 3), x));
-    const long double a = static_cast<long double>(read[t]) *
+    const long double a = static_cast<long double>(expected_positions[t]) *
                           std::exp(-2.0L * static_cast<long double>(t) * std::log(10000.0L) / kDim);
     EXPECT_NEAR(static_cast<double>(x.data[t]), static_cast<double>(std::cos(a)), 1e-6) << t;
     EXPECT_NEAR(static_cast<double>(x.data[t + kDim / 2]), static_cast<double>(std::sin(a)), 1e-6)
@@ -80,12 +82,12 @@ TEST(Mrope, ExactAtPositionOneMillion) {
 
 TEST(Mrope, SupportsScaledFrequencies) {
   const std::vector<double> position = {1, 2, 3};
-  ASSERT_OK_AND_ASSIGN(Tensor plain, rotary_angles(mrope(), Positions(position, 3), kDim));
-  ASSERT_OK_AND_ASSIGN(Tensor scaled,
+  ASSERT_OK_AND_ASSIGN(Tensor plain_angles, rotary_angles(mrope(), Positions(position, 3), kDim));
+  ASSERT_OK_AND_ASSIGN(Tensor scaled_angles,
                        rotary_angles(mrope({{"scaling", std::string("linear")}, {"factor", 4.0}}),
                                      Positions(position, 3), kDim));
-  for (std::size_t t = 0; t < plain.data.size(); ++t)
-    EXPECT_FLOAT_EQ(scaled.data[t], plain.data[t] / 4);
+  for (std::size_t t = 0; t < plain_angles.data.size(); ++t)
+    EXPECT_FLOAT_EQ(scaled_angles.data[t], plain_angles.data[t] / 4);
 }
 
 TEST(Mrope, RejectsInvalidSections) {
@@ -94,39 +96,43 @@ TEST(Mrope, RejectsInvalidSections) {
         .status()
         .message();
   };
-  EXPECT_EQ(message(sections(2, 3, 4)),
+  EXPECT_EQ(message(make_sections(2, 3, 4)),
             "sections: 2 + 3 + 4 sum to 9, but 8 pairs of channels are rotated");
   EXPECT_EQ(message(Tensor({2}, {4, 4})),
             "sections: has 2 entries; expected 3 (time, row, column)");
-  EXPECT_EQ(message(sections(2.5F, 3, 2.5F)), "sections: 2.5 is not a whole number of pairs");
-  EXPECT_EQ(message(sections(-1, 5, 4)), "sections: -1 is not a whole number of pairs");
+  EXPECT_EQ(message(make_sections(2.5F, 3, 2.5F)), "sections: 2.5 is not a whole number of pairs");
+  EXPECT_EQ(message(make_sections(-1, 5, 4)), "sections: -1 is not a whole number of pairs");
   EXPECT_EQ(message(16.0), "sections: expected an array {shape, data} of 3");
 }
 
 TEST(Mrope, VideoAssignsTheSlowestPairsToTimeAndAlternatesRowsAndColumns) {
-  const auto video = [](Params more) {
+  const auto make_video_config = [](Params more) {
     more["arrangement"] = std::string("video");
     return mrope(std::move(more));
   };
-  EXPECT_EQ(axes_of(video({})), "hwhwhwtt");
-  EXPECT_EQ(axes_of(video({{"temporal_pairs", 3.0}})), "hwhwhttt");
-  EXPECT_EQ(axes_of(video({{"temporal_pairs", 8.0}})), "tttttttt");
-  EXPECT_EQ(create_encoding(video({{"temporal_pairs", 9.0}}), {.dim = kDim}).status().message(),
+  EXPECT_EQ(axis_letters(make_video_config({})), "hwhwhwtt");
+  EXPECT_EQ(axis_letters(make_video_config({{"temporal_pairs", 3.0}})), "hwhwhttt");
+  EXPECT_EQ(axis_letters(make_video_config({{"temporal_pairs", 8.0}})), "tttttttt");
+  EXPECT_EQ(create_encoding(make_video_config({{"temporal_pairs", 9.0}}), {.dim = kDim})
+                .status()
+                .message(),
             "temporal_pairs: 9 exceeds the 8 rotated pairs of channels");
   EXPECT_EQ(
-      create_encoding(video({{"sections", sections(4, 2, 2)}}), {.dim = kDim}).status().message(),
+      create_encoding(make_video_config({{"sections", make_sections(4, 2, 2)}}), {.dim = kDim})
+          .status()
+          .message(),
       "sections: has no effect with arrangement \"video\"; set temporal_pairs");
 }
 
 TEST(VideoPositions, CentreEachFrameOnItsTime) {
-  const auto got = value_of(video_positions(
+  const auto actual = value_of(video_positions(
       {.before = 1, .frames = 2, .rows = 1, .columns = 3, .after = 2, .frame_step = 1.5}));
-  EXPECT_EQ(got.axes, 3);
-  EXPECT_EQ(got.values, (std::vector<double>{0,   0,   0,   1,   1,   0,   1,   1,   1,
-                                             1,   1,   2,   2.5, 2.5, 1.5, 2.5, 2.5, 2.5,
-                                             2.5, 2.5, 3.5, 3.5, 3.5, 3.5, 4.5, 4.5, 4.5}));
-  const auto text = value_of(video_positions({.before = 2}));
-  EXPECT_EQ(text.values, (std::vector<double>{0, 0, 0, 1, 1, 1}));
+  EXPECT_EQ(actual.axes, 3);
+  EXPECT_EQ(actual.values, (std::vector<double>{0,   0,   0,   1,   1,   0,   1,   1,   1,
+                                                1,   1,   2,   2.5, 2.5, 1.5, 2.5, 2.5, 2.5,
+                                                2.5, 2.5, 3.5, 3.5, 3.5, 3.5, 4.5, 4.5, 4.5}));
+  const auto text_positions = value_of(video_positions({.before = 2}));
+  EXPECT_EQ(text_positions.values, (std::vector<double>{0, 0, 0, 1, 1, 1}));
 }
 
 TEST(VideoPositions, RejectInvalidVideos) {

@@ -14,10 +14,11 @@ TEST(Path, MatchesTheFormulaAroundChunkBoundaries) {
 
 TEST(Path, ExplainSoftmaxReturnsTheScaledScores) {
   const LookingBack in = inputs(2, 1, 80, 80);
-  ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation got, explain_softmax(in.q, in.k, in.config, 1, 79));
-  EXPECT_LT(got.max_abs_diff, 1e-6);
+  ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation actual,
+                       explain_softmax(in.q, in.k, in.config, 1, 79));
+  EXPECT_LT(actual.max_abs_diff, 1e-6);
   for (int j = 0; j < 80; ++j)
-    EXPECT_NEAR(static_cast<double>(got.scaled.data[static_cast<std::size_t>(j)]),
+    EXPECT_NEAR(static_cast<double>(actual.scaled.data[static_cast<std::size_t>(j)]),
                 score(in, 1, 79, j), 1e-5);
 }
 
@@ -36,8 +37,9 @@ TEST(Path, UsesUnnormalisedDirections) {
   LookingBack in = inputs(2, 1, 20, 20);
   for (float& x : in.config.token_tensors.at("w").data) x *= 0.25f;
   in.config.encoding.params = {{"normalise_w", false}};
-  expect_output(
-      in, [](const LookingBack& of, int h, int i, int j) { return product(of, h, i, j, false); });
+  expect_output(in, [](const LookingBack& input, int h, int i, int j) {
+    return product(input, h, i, j, false);
+  });
 }
 
 TEST(Path, AddsForgetGates) {
@@ -46,9 +48,9 @@ TEST(Path, AddsForgetGates) {
   expect_output(in, gated);
   in.config.encoding.params = {{"gate_scaled", false}};
   in.config.scale = 0.75;
-  expect_output(in, [](const LookingBack& of, int h, int i, int j) {
-    double sum = 0.75 * std::sqrt(of.head_dim()) * product(of, h, i, j);
-    for (int l = j + 1; l <= i; ++l) sum += of.token("log_gates", {h, l});
+  expect_output(in, [](const LookingBack& input, int h, int i, int j) {
+    double sum = 0.75 * std::sqrt(input.head_dim()) * product(input, h, i, j);
+    for (int l = j + 1; l <= i; ++l) sum += input.token("log_gates", {h, l});
     return sum;
   });
 }
@@ -59,11 +61,11 @@ TEST(Path, ScalesForgetGatesByANegativeScale) {
   add_gates(in);
   in.config.encoding.params = {{"gate_scaled", true}};
   in.config.scale = -0.75;
-  const auto negative = [](const LookingBack& of, int h, int i, int j) {
-    return -0.75 * std::sqrt(of.head_dim()) * gated(of, h, i, j);
+  const auto negative_score = [](const LookingBack& input, int h, int i, int j) {
+    return -0.75 * std::sqrt(input.head_dim()) * gated(input, h, i, j);
   };
-  expect_output(in, negative);
-  expect_gradients(in, negative);
+  expect_output(in, negative_score);
+  expect_gradients(in, negative_score);
 }
 
 TEST(Path, GradientsMatchFiniteDifferences) {
@@ -76,8 +78,9 @@ TEST(Path, GradientsMatchFiniteDifferences) {
   in = inputs(1, 1, 3, 66);
   for (float& x : in.config.token_tensors.at("w").data) x *= 0.25f;
   in.config.encoding.params = {{"normalise_w", false}};
-  expect_gradients(
-      in, [](const LookingBack& of, int h, int i, int j) { return product(of, h, i, j, false); });
+  expect_gradients(in, [](const LookingBack& input, int h, int i, int j) {
+    return product(input, h, i, j, false);
+  });
 }
 
 TEST(Path, CacheMatchesAttention) {
@@ -87,8 +90,8 @@ TEST(Path, CacheMatchesAttention) {
 TEST(Path, ReflectionsOfStrengthZeroHaveNoEffect) {
   LookingBack in = inputs(2, 1, 100, 100);
   for (float& beta : in.config.token_tensors.at("beta").data) beta = 0;
-  expect_output(in, [](const LookingBack& of, int h, int i, int j) {
-    return dot_of(of.query(h, i), of.key(h, j)) / std::sqrt(of.head_dim());
+  expect_output(in, [](const LookingBack& input, int h, int i, int j) {
+    return dot_of(input.query(h, i), input.key(h, j)) / std::sqrt(input.head_dim());
   });
 }
 
@@ -104,11 +107,11 @@ TEST(Path, ReflectionsOfStrengthTwoPreserveNorms) {
   in.config.token_tensors.at("beta").data[99] = 0;
   in.config.scale = 1;
   in.config.outputs = {.scores = true};
-  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult actual, attention(in.q, in.k, in.v, in.config));
   for (int j = 0; j < 96; ++j) {
     double length = 0;
     for (int c = 0; c < 4; ++c)
-      length += std::pow(static_cast<double>(matrix(got.scores).row(c)[j]), 2);
+      length += std::pow(static_cast<double>(matrix(actual.scores).row(c)[j]), 2);
     EXPECT_NEAR(length, dot_of(in.key(0, j), in.key(0, j)), 1e-4) << j;
   }
 }
@@ -119,34 +122,34 @@ TEST(Path, ReflectionOfStrengthOneErasesItsDirection) {
   for (std::size_t i = 0; i < w.data.size(); ++i) w.data[i] = i % 4 == 0 ? 1.0f : 0.0f;
   for (float& b : beta.data) b = 1;
   in.config.encoding.params = {{"normalise_w", false}};
-  expect_output(in, [](const LookingBack& of, int h, int i, int j) {
-    std::vector<double> k = of.key(h, j);
+  expect_output(in, [](const LookingBack& input, int h, int i, int j) {
+    std::vector<double> k = input.key(h, j);
     if (j < i) k[0] = 0;
-    return dot_of(of.query(h, i), k) / std::sqrt(of.head_dim());
+    return dot_of(input.query(h, i), k) / std::sqrt(input.head_dim());
   });
 }
 
 TEST(Path, LayerComputesAndTrainsDirections) {
   constexpr int kTokens = 70, kDim = 8, kHeads = 2, kHead = kDim / kHeads, kRank = 3;
   const Tensor x = dyadic(31, {kTokens, kDim});
-  const auto small = [](std::uint64_t seed, std::vector<int> shape) {
+  const auto small_tensor = [](std::uint64_t seed, std::vector<int> shape) {
     Tensor t = dyadic(seed, std::move(shape));
     for (float& value : t.data) value *= 0.5f;
     return t;
   };
-  const Tensor down = small(32, {kRank, kDim}), up = small(33, {kDim, kRank}),
-               conv = small(34, {kDim, 3}), weight = small(35, {kHeads, kDim}),
-               bias = small(36, {kHeads});
+  const Tensor down_projection = small_tensor(32, {kRank, kDim}),
+               up_projection = small_tensor(33, {kDim, kRank}), conv = small_tensor(34, {kDim, 3}),
+               weight = small_tensor(35, {kHeads, kDim}), bias = small_tensor(36, {kHeads});
   SelfAttentionConfig config{.heads = kHeads,
                              .encoding = {.id = "path",
                                           .params = {{"rank", static_cast<double>(kRank)},
-                                                     {"w_down", down},
-                                                     {"w_up", up},
+                                                     {"w_down", down_projection},
+                                                     {"w_up", up_projection},
                                                      {"w_conv", conv},
                                                      {"beta_weight", weight},
                                                      {"beta_bias", bias}}},
                              .mask = Mask::causal};
-  const auto at = [](const Tensor& t, int r, int c) {
+  const auto entry = [](const Tensor& t, int r, int c) {
     return static_cast<double>(matrix(t).row(r)[c]);
   };
   LookingBack in = inputs(kHeads, kHeads, kTokens, kTokens, kHead);
@@ -156,59 +159,61 @@ TEST(Path, LayerComputesAndTrainsDirections) {
       for (int n = 0; n < 3; ++n) {
         for (int r = 0; t - 2 + n >= 0 && r < kRank; ++r) {
           for (int e = 0; e < kDim; ++e)
-            z += at(conv, c, n) * at(up, c, r) * at(down, r, e) * at(x, t - 2 + n, e);
+            z += entry(conv, c, n) * entry(up_projection, c, r) * entry(down_projection, r, e) *
+                 entry(x, t - 2 + n, e);
         }
       }
       matrix(in.config.token_tensors.at("w"), c / kHead).row(t)[c % kHead] =
           static_cast<float>(z / (1 + std::exp(-z)));
-      for (Tensor* part : {&in.q, &in.k})
-        matrix(*part, c / kHead).row(t)[c % kHead] = matrix(x).row(t)[c];
+      for (Tensor* tensor : {&in.q, &in.k})
+        matrix(*tensor, c / kHead).row(t)[c % kHead] = matrix(x).row(t)[c];
     }
     for (int h = 0; h < kHeads; ++h) {
       double logit = static_cast<double>(bias.data[static_cast<std::size_t>(h)]);
-      for (int e = 0; e < kDim; ++e) logit += at(weight, h, e) * at(x, t, e);
+      for (int e = 0; e < kDim; ++e) logit += entry(weight, h, e) * entry(x, t, e);
       matrix(in.config.token_tensors.at("beta")).row(h)[t] =
           static_cast<float>(2 / (1 + std::exp(-logit)));
     }
   }
   in.v = in.k;
-  ASSERT_OK_AND_ASSIGN(const AttentionResult got, self_attention(x, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult actual, self_attention(x, config));
   const std::vector<double> expected = output_of(in, score);
   for (int t = 0; t < kTokens; ++t) {
     for (int c = 0; c < kDim; ++c)
-      EXPECT_NEAR(at(got.output, t, c),
+      EXPECT_NEAR(entry(actual.output, t, c),
                   expected[static_cast<std::size_t>((c / kHead * kTokens + t) * kHead + c % kHead)],
                   2e-5);
   }
   const Tensor d_output = dyadic(37, {kTokens, kDim});
-  ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients slopes,
+  ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients gradients,
                        self_attention_backward(x, d_output, config));
-  const auto loss = [&](const Tensor& of) {
-    return dot_product(value_of(self_attention(of, config)).output, d_output);
+  const auto compute_loss = [&](const Tensor& input) {
+    return dot_product(value_of(self_attention(input, config)).output, d_output);
   };
   constexpr float kStep = 1.0f / 256;
   for (const char* name : {"w_down", "w_up", "w_conv", "beta_weight", "beta_bias"}) {
     Tensor& value = std::get<Tensor>(config.encoding.params.at(name));
     for (std::size_t i = 0; i < value.data.size(); i += 3) {
-      const float before = value.data[i];
-      value.data[i] = before + kStep;
-      const double above = loss(x);
-      value.data[i] = before - kStep;
-      const double slope = (above - loss(x)) / (2 * static_cast<double>(kStep));
-      value.data[i] = before;
-      EXPECT_NEAR(static_cast<double>(slopes.parameters.at(name).data[i]), slope,
+      const float original = value.data[i];
+      value.data[i] = original + kStep;
+      const double loss_above = compute_loss(x);
+      value.data[i] = original - kStep;
+      const double slope = (loss_above - compute_loss(x)) / (2 * static_cast<double>(kStep));
+      value.data[i] = original;
+      EXPECT_NEAR(static_cast<double>(gradients.parameters.at(name).data[i]), slope,
                   0.02 * (1 + std::fabs(slope)))
           << name << i;
     }
   }
-  Tensor moved = x;
+  Tensor changed_x = x;
   for (std::size_t i = 0; i < x.data.size(); i += 61) {
-    moved.data[i] = x.data[i] + kStep;
-    const double above = loss(moved);
-    moved.data[i] = x.data[i] - kStep;
-    const double slope = (above - loss(moved)) / (2 * static_cast<double>(kStep));
-    moved.data[i] = x.data[i];
-    EXPECT_NEAR(static_cast<double>(slopes.d_x.data[i]), slope, 0.02 * (1 + std::fabs(slope))) << i;
+    changed_x.data[i] = x.data[i] + kStep;
+    const double loss_above = compute_loss(changed_x);
+    changed_x.data[i] = x.data[i] - kStep;
+    const double slope = (loss_above - compute_loss(changed_x)) / (2 * static_cast<double>(kStep));
+    changed_x.data[i] = x.data[i];
+    EXPECT_NEAR(static_cast<double>(gradients.d_x.data[i]), slope, 0.02 * (1 + std::fabs(slope)))
+        << i;
   }
 }
 

@@ -7,38 +7,39 @@
 namespace phasor::test {
 namespace {
 
-EncodingConfig table_of(int n, Params more = {}) {
+EncodingConfig make_relative_bias_config(int n, Params params = {}) {
   Tensor b({2 * n - 1});
   for (int x = 0; x < 2 * n - 1; ++x) b.data[static_cast<std::size_t>(x)] = static_cast<float>(x);
-  more["b"] = b;
-  more["max_length"] = static_cast<double>(n);
-  return {.id = "relative_bias", .params = more};
+  params["b"] = b;
+  params["max_length"] = static_cast<double>(n);
+  return {.id = "relative_bias", .params = params};
 }
 
 TEST(RelativeBias, IndexIsQueryMinusKey) {
-  ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(table_of(4), 2, 4, 4, 0));
+  ASSERT_OK_AND_ASSIGN(Tensor actual, attention_bias(make_relative_bias_config(4), 2, 4, 4, 0));
   for (int h = 0; h < 2; ++h) {
     for (int i = 0; i < 4; ++i) {
       for (int j = 0; j < 4; ++j)
-        EXPECT_EQ(matrix(got, h).row(i)[j], static_cast<float>(i - j + 3));
+        EXPECT_EQ(matrix(actual, h).row(i)[j], static_cast<float>(i - j + 3));
     }
   }
 }
 
 TEST(RelativeBias, RejectsOrClipsDistancesBeyondTheTable) {
-  EXPECT_EQ(attention_bias(table_of(4), 1, 1, 5, 4).status().message(),
+  EXPECT_EQ(attention_bias(make_relative_bias_config(4), 1, 1, 5, 4).status().message(),
             "max_length: 4 is too small for tokens at distance 4; expected a larger value, or "
             "beyond: \"clip\"");
-  EXPECT_EQ(attention_bias(table_of(4), 1, 1, 5, 0).status().message(),
+  EXPECT_EQ(attention_bias(make_relative_bias_config(4), 1, 1, 5, 0).status().message(),
             "max_length: 4 is too small for tokens at distance 4; expected a larger value, or "
             "beyond: \"clip\"");
-  ASSERT_OK_AND_ASSIGN(Tensor got,
-                       attention_bias(table_of(4, {{"beyond", std::string("clip")}}), 1, 1, 9, 4));
-  EXPECT_EQ(got.data, (std::vector<float>{6, 6, 5, 4, 3, 2, 1, 0, 0}));
+  ASSERT_OK_AND_ASSIGN(
+      Tensor actual,
+      attention_bias(make_relative_bias_config(4, {{"beyond", std::string("clip")}}), 1, 1, 9, 4));
+  EXPECT_EQ(actual.data, (std::vector<float>{6, 6, 5, 4, 3, 2, 1, 0, 0}));
 
   const Tensor x = dyadic(41, {1, 6, 4});
   AttentionConfig config;
-  config.encoding = table_of(4);
+  config.encoding = make_relative_bias_config(4);
   EXPECT_EQ(attention(x, x, x, config).status().message().rfind("max_length: 4 is too small", 0),
             0u);
 }
@@ -48,40 +49,40 @@ TEST(RelativeBias, InsidePlacementDividesTheBias) {
   const Tensor q = dyadic(42, {1, 4, 16}), k = dyadic(43, {1, 4, 16}), v = dyadic(44, {1, 4, 16});
   AttentionConfig config;
   config.outputs.scores = true;
-  AttentionResult inside;
-  ASSERT_OK_AND_ASSIGN(AttentionResult plain, attention(q, k, v, config));
-  config.encoding = table_of(4, {{"placement", std::string("inside")}});
-  ASSERT_OK_AND_ASSIGN(inside, attention(q, k, v, config));
+  AttentionResult inside_result;
+  ASSERT_OK_AND_ASSIGN(AttentionResult outside_result, attention(q, k, v, config));
+  config.encoding = make_relative_bias_config(4, {{"placement", std::string("inside")}});
+  ASSERT_OK_AND_ASSIGN(inside_result, attention(q, k, v, config));
   for (int i = 0; i < 4; ++i) {
     for (int j = 0; j < 4; ++j)
-      EXPECT_NEAR(inside.scores.data[static_cast<std::size_t>(4 * i + j)] -
-                      plain.scores.data[static_cast<std::size_t>(4 * i + j)],
+      EXPECT_NEAR(inside_result.scores.data[static_cast<std::size_t>(4 * i + j)] -
+                      outside_result.scores.data[static_cast<std::size_t>(4 * i + j)],
                   (i - j + 3) / 4.0, 1e-6);
   }
-  ASSERT_OK_AND_ASSIGN(Tensor alone, attention_bias(config.encoding, 1, 4, 4, 0, 16));
-  EXPECT_EQ(matrix(alone).row(0)[0], 0.75f);
+  ASSERT_OK_AND_ASSIGN(Tensor bias, attention_bias(config.encoding, 1, 4, 4, 0, 16));
+  EXPECT_EQ(matrix(bias).row(0)[0], 0.75f);
 }
 
 TEST(RelativeBias, InsidePlacementAppliesTheScale) {
-  const Tensor zero({1, 4, 16}), v = dyadic(44, {1, 4, 16});
+  const Tensor zero_query({1, 4, 16}), v = dyadic(44, {1, 4, 16});
   AttentionConfig config;
   config.outputs.scores = true;
   config.scale = 0.5;
-  config.encoding = table_of(4, {{"placement", std::string("inside")}});
-  const AttentionResult got = value_of(attention(zero, zero, v, config));
+  config.encoding = make_relative_bias_config(4, {{"placement", std::string("inside")}});
+  const AttentionResult actual = value_of(attention(zero_query, zero_query, v, config));
   for (int i = 0; i < 4; ++i) {
     for (int j = 0; j < 4; ++j)
-      EXPECT_EQ(matrix(got.scores).row(i)[j], 0.5F * static_cast<float>(i - j + 3));
+      EXPECT_EQ(matrix(actual.scores).row(i)[j], 0.5F * static_cast<float>(i - j + 3));
   }
 
   SelfAttentionConfig layers{.encoding = config.encoding, .scale = 0.5, .outputs = {.bias = true}};
-  EXPECT_EQ(value_of(self_attention(dyadic(45, {4, 16}), layers)).bias.data, got.scores.data);
+  EXPECT_EQ(value_of(self_attention(dyadic(45, {4, 16}), layers)).bias.data, actual.scores.data);
 
   config.mask = Mask::causal;
   const auto cache = value_of(KeyValueCache::create(
       {.head_dim = 16, .max_length = 4, .encoding = config.encoding, .scale = 0.5}));
-  EXPECT_LT(largest_error(value_of(cache->decode(zero, zero, v)).data,
-                          value_of(attention(zero, zero, v, config)).output.data),
+  EXPECT_LT(largest_error(value_of(cache->decode(zero_query, zero_query, v)).data,
+                          value_of(attention(zero_query, zero_query, v, config)).output.data),
             1e-6);
 }
 
@@ -99,7 +100,7 @@ TEST(RelativeBias, GradientsMatchFiniteDifferences) {
 }
 
 TEST(RelativeBias, RejectsATableOfAnotherLength) {
-  EncodingConfig config = table_of(4);
+  EncodingConfig config = make_relative_bias_config(4);
   config.params["max_length"] = 5.0;
   EXPECT_EQ(attention_bias(config, 1, 2, 2, 0).status().message(),
             "b: has shape 7; expected 9 (2 max_length - 1)");

@@ -17,22 +17,23 @@ EncodingConfig fourier(Params params = {}) {
 TEST(RopeFourier, EqualsRopeWithoutNoiseAndFloor) {
   const Tensor x = dyadic(11, {2, 5, 8});
   const std::vector<double> positions = {0, 1, 2, 70000, -3};
-  ASSERT_OK_AND_ASSIGN(const Tensor got, apply_rotary(fourier({{"pairs", 4.0}, {"noise", 0.0}}),
-                                                      Role::query, positions, x));
+  ASSERT_OK_AND_ASSIGN(const Tensor actual, apply_rotary(fourier({{"pairs", 4.0}, {"noise", 0.0}}),
+                                                         Role::query, positions, x));
   const EncodingConfig rope{.id = "rope", .params = {{"layout", std::string("half_split")}}};
   ASSERT_OK_AND_ASSIGN(const Tensor expected, apply_rotary(rope, Role::query, positions, x));
-  EXPECT_LT(largest_error(got.data, expected.data), 1e-6);
+  EXPECT_LT(largest_error(actual.data, expected.data), 1e-6);
 }
 
 TEST(RopeFourier, FloorLengthDropsFrequenciesWithoutAFullPeriod) {
-  const auto kept = [](double floor_length) {
+  const auto count_kept_pairs = [](double floor_length) {
     const auto created = value_of(create_encoding(
         fourier({{"base", 10000.0}, {"floor_length", floor_length}}), {.dim = 16, .heads = 2}));
     return created->parameters()[0]->value.shape;
   };
-  EXPECT_EQ(kept(0), (std::vector<int>{2, 8, 4}));
-  EXPECT_EQ(kept(64), (std::vector<int>{2, 3, 3}));  // 1, 0.32 and 0.1 are at least 0.098
-  EXPECT_EQ(kept(7), (std::vector<int>{2, 1, 1}));
+  EXPECT_EQ(count_kept_pairs(0), (std::vector<int>{2, 8, 4}));
+  EXPECT_EQ(count_kept_pairs(64),
+            (std::vector<int>{2, 3, 3}));  // 1, 0.32 and 0.1 are at least 0.098
+  EXPECT_EQ(count_kept_pairs(7), (std::vector<int>{2, 1, 1}));
   EXPECT_EQ(create_encoding(fourier({{"floor_length", 6.0}}), {.dim = 16}).status().message(),
             "floor_length: 6 is too short for a full rotation of any frequency");
 }
@@ -40,7 +41,7 @@ TEST(RopeFourier, FloorLengthDropsFrequenciesWithoutAFullPeriod) {
 // (x, y) -> (x, y), or (x - y, x + y), whose products are twice as large.
 TEST(RopeFourier, RestKeepsOrDoublesTheProductsOfOtherPairs) {
   const Tensor q = dyadic(12, {1, 1, 8}), k = dyadic(13, {1, 1, 8});
-  const auto rest = [&](const char* word) {
+  const auto rotate_with = [&](const char* word) {
     const EncodingConfig config = fourier({{"pairs", 1.0}, {"rest", std::string(word)}});
     const Tensor a = value_of(apply_rotary(config, Role::query, std::vector<double>{9}, q)),
                  b = value_of(apply_rotary(config, Role::key, std::vector<double>{2}, k));
@@ -52,8 +53,8 @@ TEST(RopeFourier, RestKeepsOrDoublesTheProductsOfOtherPairs) {
   double product = 0;
   for (const std::size_t c : {1u, 2u, 3u, 5u, 6u, 7u})
     product += static_cast<double>(q.data[c]) * static_cast<double>(k.data[c]);
-  EXPECT_NEAR(rest("identity"), product, 1e-6);
-  EXPECT_NEAR(rest("sine_one"), 2 * product, 1e-6);
+  EXPECT_NEAR(rotate_with("identity"), product, 1e-6);
+  EXPECT_NEAR(rotate_with("sine_one"), 2 * product, 1e-6);
 }
 
 TEST(RopeFourier, RejectsMismatchedArguments) {

@@ -7,44 +7,49 @@
 namespace phasor::test {
 namespace {
 
-EncodingConfig rope(const std::string& layout) {
+EncodingConfig make_rope_config(const std::string& layout) {
   return {.id = "rope", .params = {{"layout", layout}}};
 }
 
-Tensor rotated(const EncodingConfig& config, const std::vector<double>& positions, Tensor x,
-               Role role = Role::query) {
+Tensor apply_rotation(const EncodingConfig& config, const std::vector<double>& positions, Tensor x,
+                      Role role = Role::query) {
   return value_of(apply_rotary(config, role, positions, x));
 }
 
 TEST(Rope, ProductsDependOnTheDifferenceOfPositions) {
   const Tensor q = dyadic(81, {1, 1, 32}), k = dyadic(82, {1, 1, 32});
   for (const std::string layout : {"interleaved", "half_split"}) {
-    const auto product = [&](double i, double j) {
-      return dot_product(rotated(rope(layout), {i}, q), rotated(rope(layout), {j}, k, Role::key));
+    const auto compute_product = [&](double i, double j) {
+      return dot_product(apply_rotation(make_rope_config(layout), {i}, q),
+                         apply_rotation(make_rope_config(layout), {j}, k, Role::key));
     };
     for (const double distance : {-5.0, 0.0, 1.0, 12.0, 0.5}) {
-      const double here = product(distance, 0);
+      const double expected = compute_product(distance, 0);
       for (const double shift : {1.0, 37.0, 4096.0, 1e6})
-        EXPECT_NEAR(product(distance + shift, shift), here, 1e-5) << layout;
+        EXPECT_NEAR(compute_product(distance + shift, shift), expected, 1e-5) << layout;
     }
-    EXPECT_GT(std::fabs(product(3, 0) - product(0, 0)), 0.1);
-    EXPECT_GT(std::fabs(product(3, 0) - product(0, 3)), 0.1);
+    EXPECT_GT(std::fabs(compute_product(3, 0) - compute_product(0, 0)), 0.1);
+    EXPECT_GT(std::fabs(compute_product(3, 0) - compute_product(0, 3)), 0.1);
   }
 }
 
 TEST(Rope, NegativeDirectionEqualsNegativePositions) {
-  EncodingConfig negative = rope("half_split");
-  negative.params["direction"] = std::string("negative");
+  EncodingConfig negative_direction = make_rope_config("half_split");
+  negative_direction.params["direction"] = std::string("negative");
   const Tensor q = dyadic(81, {1, 2, 32}), k = dyadic(82, {1, 2, 32});
-  EXPECT_EQ(rotated(negative, {3, 7}, q).data, rotated(rope("half_split"), {-3, -7}, q).data);
-  const auto product = [&](const EncodingConfig& config) {
-    const Tensor x = rotated(config, {3, 3}, q), y = rotated(config, {1, 1}, k, Role::key);
+  EXPECT_EQ(apply_rotation(negative_direction, {3, 7}, q).data,
+            apply_rotation(make_rope_config("half_split"), {-3, -7}, q).data);
+  const auto compute_product = [&](const EncodingConfig& config) {
+    const Tensor x = apply_rotation(config, {3, 3}, q),
+                 y = apply_rotation(config, {1, 1}, k, Role::key);
     return dot_product(x, y);
   };
-  EXPECT_GT(std::fabs(product(negative) - product(rope("half_split"))), 1e-3);
-  negative.params["remap"] = std::string("rerope");
+  EXPECT_GT(std::fabs(compute_product(negative_direction) -
+                      compute_product(make_rope_config("half_split"))),
+            1e-3);
+  negative_direction.params["remap"] = std::string("rerope");
   EXPECT_EQ(
-      create_encoding(negative, {.dim = 8}).status().message(),
+      create_encoding(negative_direction, {.dim = 8}).status().message(),
       "direction: \"negative\" cannot be combined with remap, which rotates by positive angles");
 }
 
@@ -54,7 +59,7 @@ TEST(Rope, HalfSplitIsInterleavedUpToAChannelPermutation) {
   const int dim = 12;
   const Tensor x = dyadic(83, {2, 4, dim});
   const std::vector<double> positions = {0, 1, 5, 1000};
-  const auto permuted = [&](const Tensor& t) {
+  const auto permute_channels = [&](const Tensor& t) {
     Tensor out = t;
     for (std::size_t row = 0; row < t.data.size(); row += static_cast<std::size_t>(dim)) {
       for (std::size_t c = 0; c < static_cast<std::size_t>(dim); ++c) {
@@ -64,18 +69,20 @@ TEST(Rope, HalfSplitIsInterleavedUpToAChannelPermutation) {
     }
     return out;
   };
-  const Tensor inter = rotated(rope("interleaved"), positions, x),
-               half = rotated(rope("half_split"), positions, permuted(x));
-  EXPECT_LT(largest_error(permuted(inter).data, half.data), 1e-7);
-  const Tensor k = rotated(rope("interleaved"), {3}, dyadic(84, {1, 1, dim}));
-  const Tensor mixed = rotated(rope("half_split"), {3}, dyadic(84, {1, 1, dim}));
-  EXPECT_GT(largest_error(k.data, mixed.data), 0.1);
+  const Tensor interleaved_x = apply_rotation(make_rope_config("interleaved"), positions, x),
+               half_split_x =
+                   apply_rotation(make_rope_config("half_split"), positions, permute_channels(x));
+  EXPECT_LT(largest_error(permute_channels(interleaved_x).data, half_split_x.data), 1e-7);
+  const Tensor k = apply_rotation(make_rope_config("interleaved"), {3}, dyadic(84, {1, 1, dim}));
+  const Tensor other_layout =
+      apply_rotation(make_rope_config("half_split"), {3}, dyadic(84, {1, 1, dim}));
+  EXPECT_GT(largest_error(k.data, other_layout.data), 0.1);
 }
 
 TEST(Rope, PreservesNorms) {
   const Tensor x = dyadic(85, {1, 1, 64});
   for (const double position : {0.0, 1.0, 777.0, 1e6, -4.5}) {
-    const Tensor y = rotated(rope("interleaved"), {position}, x);
+    const Tensor y = apply_rotation(make_rope_config("interleaved"), {position}, x);
     EXPECT_NEAR(dot_product(y, y) / dot_product(x, x), 1.0, 1e-6);
   }
 }
@@ -84,12 +91,13 @@ TEST(Rope, RotatesAllHeadsAlike) {
   const Tensor x = dyadic(89, {3, 4, 8});
   const std::vector<double> positions = {0, 1, 5, 1000};
   for (const std::string layout : {"interleaved", "half_split"}) {
-    const Tensor all = rotated(rope(layout), positions, x);
+    const Tensor result = apply_rotation(make_rope_config(layout), positions, x);
     for (int h = 0; h < 3; ++h) {
-      const Tensor alone =
-          rotated(rope(layout), positions,
-                  Tensor({1, 4, 8}, {matrix(x, h).row(0), matrix(x, h).row(0) + 32}));
-      EXPECT_EQ(std::vector<float>(matrix(all, h).row(0), matrix(all, h).row(0) + 32), alone.data)
+      const Tensor single_result =
+          apply_rotation(make_rope_config(layout), positions,
+                         Tensor({1, 4, 8}, {matrix(x, h).row(0), matrix(x, h).row(0) + 32}));
+      EXPECT_EQ(std::vector<float>(matrix(result, h).row(0), matrix(result, h).row(0) + 32),
+                single_result.data)
           << layout << " head " << h;
     }
   }
@@ -97,8 +105,8 @@ TEST(Rope, RotatesAllHeadsAlike) {
 
 TEST(Rope, PositionZeroIsTheIdentity) {
   const Tensor x = dyadic(86, {2, 1, 8});
-  EXPECT_EQ(rotated(rope("interleaved"), {0}, x).data, x.data);
-  EXPECT_EQ(rotated(rope("half_split"), {0}, x).data, x.data);
+  EXPECT_EQ(apply_rotation(make_rope_config("interleaved"), {0}, x).data, x.data);
+  EXPECT_EQ(apply_rotation(make_rope_config("half_split"), {0}, x).data, x.data);
 }
 
 TEST(Rope, SupportsRepeatedNegativeAndFractionalPositions) {
@@ -106,22 +114,24 @@ TEST(Rope, SupportsRepeatedNegativeAndFractionalPositions) {
   Tensor rows({1, 5, 8});
   for (int p = 0; p < 5; ++p) std::copy_n(x.data.data(), 8, matrix(rows).row(p));
   const std::vector<double> positions = {5, 5, -3, 0.5, 2};
-  const Tensor all = rotated(rope("half_split"), positions, rows);
+  const Tensor result = apply_rotation(make_rope_config("half_split"), positions, rows);
   for (int p = 0; p < 5; ++p) {
-    const Tensor alone = rotated(rope("half_split"), {positions[static_cast<std::size_t>(p)]}, x);
+    const Tensor single_result =
+        apply_rotation(make_rope_config("half_split"), {positions[static_cast<std::size_t>(p)]}, x);
     for (int c = 0; c < 8; ++c)
-      EXPECT_EQ(matrix(all).row(p)[c], alone.data[static_cast<std::size_t>(c)]);
+      EXPECT_EQ(matrix(result).row(p)[c], single_result.data[static_cast<std::size_t>(c)]);
   }
 }
 
 TEST(Rope, RejectsAnOddDim) {
   Tensor x({1, 2, 7}), out;
-  EXPECT_EQ(apply_rotary(rope("interleaved"), Role::query, std::vector<double>{0, 1}, x)
+  EXPECT_EQ(apply_rotary(make_rope_config("interleaved"), Role::query, std::vector<double>{0, 1}, x)
                 .status()
                 .message(),
             "dim: 7 is odd; expected an even dim per head, because rope rotates channels in pairs");
-  EXPECT_EQ(rotary_angles(rope("half_split"), std::vector<double>{0, 1}, 1).status().code(),
-            StatusCode::invalid_argument);
+  EXPECT_EQ(
+      rotary_angles(make_rope_config("half_split"), std::vector<double>{0, 1}, 1).status().code(),
+      StatusCode::invalid_argument);
 }
 
 // Angles computed in float32 would be wrong by 0.06 radians here.
@@ -129,48 +139,52 @@ TEST(Rope, ExactAtPositionOneMillion) {
   const int dim = 64;
   const Tensor x = dyadic(88, {1, 1, dim});
   for (const double position : {1e6, 1e6 - 0.25, -1e6, 16777217.0}) {
-    const Tensor y = rotated(rope("interleaved"), {position}, x);
+    const Tensor y = apply_rotation(make_rope_config("interleaved"), {position}, x);
     for (int t = 0; t < dim / 2; ++t) {
       const long double w = std::exp(-2.0L * static_cast<long double>(t) * std::log(10000.0L) /
                                      static_cast<long double>(dim));
       const long double c = std::cos(static_cast<long double>(position) * w),
                         s = std::sin(static_cast<long double>(position) * w);
-      const auto at = [](const Tensor& tensor, int i) {
+      const auto element = [](const Tensor& tensor, int i) {
         return tensor.data[static_cast<std::size_t>(i)];
       };
-      const long double a = static_cast<long double>(at(x, 2 * t)),
-                        b = static_cast<long double>(at(x, 2 * t + 1));
-      EXPECT_LT(error(static_cast<double>(at(y, 2 * t)), static_cast<double>(a * c - b * s)), 1e-6);
-      EXPECT_LT(error(static_cast<double>(at(y, 2 * t + 1)), static_cast<double>(a * s + b * c)),
+      const long double a = static_cast<long double>(element(x, 2 * t)),
+                        b = static_cast<long double>(element(x, 2 * t + 1));
+      EXPECT_LT(error(static_cast<double>(element(y, 2 * t)), static_cast<double>(a * c - b * s)),
                 1e-6);
+      EXPECT_LT(
+          error(static_cast<double>(element(y, 2 * t + 1)), static_cast<double>(a * s + b * c)),
+          1e-6);
     }
   }
 }
 
 TEST(Rope, AnglesArePositionsTimesFrequencies) {
-  ASSERT_OK_AND_ASSIGN(Tensor got, rotary_angles({.id = "rope", .params = {{"base", 100.0}}},
-                                                 std::vector<double>{0, 1, 10, -2.5}, 4));
-  EXPECT_EQ(got.shape, (std::vector<int>{4, 2}));
-  EXPECT_LT(largest_error(got.data, std::vector<double>{0, 0, 1, 0.1, 10, 1, -2.5, -0.25}), 1e-7);
+  ASSERT_OK_AND_ASSIGN(Tensor actual, rotary_angles({.id = "rope", .params = {{"base", 100.0}}},
+                                                    std::vector<double>{0, 1, 10, -2.5}, 4));
+  EXPECT_EQ(actual.shape, (std::vector<int>{4, 2}));
+  EXPECT_LT(largest_error(actual.data, std::vector<double>{0, 0, 1, 0.1, 10, 1, -2.5, -0.25}),
+            1e-7);
 }
 
 // The channels from the offset on are rotated like a head of their dim.
 TEST(Rope, RotaryOffsetLeavesEarlierChannelsUnchanged) {
   const Tensor x = dyadic(86, {2, 3, 10});
-  Tensor last({2, 3, 4});
+  Tensor last_channels({2, 3, 4});
   for (int h = 0; h < 2; ++h) {
-    for (int t = 0; t < 3; ++t) std::copy_n(matrix(x, h).row(t) + 6, 4, matrix(last, h).row(t));
+    for (int t = 0; t < 3; ++t)
+      std::copy_n(matrix(x, h).row(t) + 6, 4, matrix(last_channels, h).row(t));
   }
   for (const std::string layout : {"interleaved", "half_split"}) {
-    EncodingConfig config = rope(layout);
-    const Tensor alone = rotated(config, {0, 5, 900}, last);
+    EncodingConfig config = make_rope_config(layout);
+    const Tensor single_result = apply_rotation(config, {0, 5, 900}, last_channels);
     config.params["rotary_offset"] = 6.0;
-    const Tensor whole = rotated(config, {0, 5, 900}, x);
+    const Tensor result = apply_rotation(config, {0, 5, 900}, x);
     for (int h = 0; h < 2; ++h) {
       for (int t = 0; t < 3; ++t) {
         for (int c = 0; c < 10; ++c) {
-          EXPECT_EQ(matrix(whole, h).row(t)[c],
-                    c < 6 ? matrix(x, h).row(t)[c] : matrix(alone, h).row(t)[c - 6]);
+          EXPECT_EQ(matrix(result, h).row(t)[c],
+                    c < 6 ? matrix(x, h).row(t)[c] : matrix(single_result, h).row(t)[c - 6]);
         }
       }
     }

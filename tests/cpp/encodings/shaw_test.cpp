@@ -8,8 +8,9 @@ namespace phasor::test {
 namespace {
 
 // Equations 3 and 4 of the paper with a vector per pair, without grouping pairs by distance.
-void by_pairs(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& table_k,
-              const Tensor& table_v, int clip, int h, std::vector<double>& output) {
+void append_reference_output(const Tensor& q, const Tensor& k, const Tensor& v,
+                             const Tensor& table_k, const Tensor& table_v, int clip, int h,
+                             std::vector<double>& output) {
   const int n = q.shape[1], dim = q.shape[2];
   for (int i = 0; i < n; ++i) {
     std::vector<double> weights;
@@ -41,21 +42,22 @@ void by_pairs(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& t
 const int kClip = 3;
 const Tensor kTableK = dyadic(51, {2 * kClip + 1, 4}), kTableV = dyadic(52, {2 * kClip + 1, 4});
 
-EncodingConfig shaw(Params more = {}) {
-  more["clip"] = static_cast<double>(kClip);
-  if (!more.contains("table_k")) more["table_k"] = kTableK;
-  if (!more.contains("values")) more["table_v"] = kTableV;
-  return {.id = "shaw", .params = more};
+EncodingConfig make_shaw_config(Params params = {}) {
+  params["clip"] = static_cast<double>(kClip);
+  if (!params.contains("table_k")) params["table_k"] = kTableK;
+  if (!params.contains("values")) params["table_v"] = kTableV;
+  return {.id = "shaw", .params = params};
 }
 
 TEST(Shaw, MatchesTheEquationsPairByPair) {
   const Tensor q = dyadic(53, {2, 9, 4}), k = dyadic(54, {2, 9, 4}), v = dyadic(55, {2, 9, 4});
   AttentionConfig config;
-  config.encoding = shaw();
-  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(q, k, v, config));
+  config.encoding = make_shaw_config();
+  ASSERT_OK_AND_ASSIGN(AttentionResult actual, attention(q, k, v, config));
   std::vector<double> expected;
-  for (int h = 0; h < 2; ++h) by_pairs(q, k, v, kTableK, kTableV, kClip, h, expected);
-  EXPECT_LT(largest_error(got.output.data, expected), 2e-6);
+  for (int h = 0; h < 2; ++h)
+    append_reference_output(q, k, v, kTableK, kTableV, kClip, h, expected);
+  EXPECT_LT(largest_error(actual.output.data, expected), 2e-6);
 }
 
 TEST(Shaw, ClipsTheIndexOnBothSides) {
@@ -67,30 +69,31 @@ TEST(Shaw, ClipsTheIndexOnBothSides) {
 }
 
 TEST(Shaw, LeftPositiveEqualsAReversedTable) {
-  Tensor reversed = kTableK;
+  Tensor reversed_table = kTableK;
   for (int row = 0; row < 2 * kClip + 1; ++row)
-    std::copy_n(matrix(kTableK).row(row), 4, matrix(reversed).row(2 * kClip - row));
+    std::copy_n(matrix(kTableK).row(row), 4, matrix(reversed_table).row(2 * kClip - row));
   const Tensor x = dyadic(56, {1, 8, 4});
   AttentionConfig config;
-  config.encoding = shaw({{"values", false}});
-  ASSERT_OK_AND_ASSIGN(AttentionResult right, attention(x, x, x, config));
-  config.encoding =
-      shaw({{"values", false}, {"table_k", reversed}, {"direction", std::string("left_positive")}});
-  ASSERT_OK_AND_ASSIGN(AttentionResult left, attention(x, x, x, config));
-  EXPECT_EQ(right.output.data, left.output.data);
+  config.encoding = make_shaw_config({{"values", false}});
+  ASSERT_OK_AND_ASSIGN(AttentionResult result, attention(x, x, x, config));
+  config.encoding = make_shaw_config({{"values", false},
+                                      {"table_k", reversed_table},
+                                      {"direction", std::string("left_positive")}});
+  ASSERT_OK_AND_ASSIGN(AttentionResult reversed_result, attention(x, x, x, config));
+  EXPECT_EQ(result.output.data, reversed_result.output.data);
 }
 
 // With one visible key the output is its value plus the vector of its distance.
 TEST(Shaw, AddsTheVectorOfTheDistanceToTheValue) {
   const Tensor x = dyadic(57, {1, 6, 4});
   AttentionConfig config;
-  config.encoding = shaw();
+  config.encoding = make_shaw_config();
   config.key_mask = {0, 0, 0, 0, 1, 0};
-  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(x, x, x, config));
+  ASSERT_OK_AND_ASSIGN(AttentionResult actual, attention(x, x, x, config));
   for (int i = 0; i < 6; ++i) {
     for (int c = 0; c < 4; ++c)
       EXPECT_FLOAT_EQ(
-          matrix(got.output).row(i)[c],
+          matrix(actual.output).row(i)[c],
           matrix(x).row(4)[c] + matrix(kTableV).row(value_of(shaw_index(4 - i, kClip)))[c]);
   }
 }
@@ -98,13 +101,13 @@ TEST(Shaw, AddsTheVectorOfTheDistanceToTheValue) {
 TEST(Shaw, RowWithoutVisibleKeysIsZero) {
   const Tensor x = dyadic(58, {1, 3, 4});
   AttentionConfig config;
-  config.encoding = shaw();
+  config.encoding = make_shaw_config();
   config.mask = Mask::causal;
   config.key_mask = {0, 1, 1};
   config.outputs.weights = true;
-  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(x, x, x, config));
-  for (int c = 0; c < 4; ++c) EXPECT_EQ(matrix(got.output).row(0)[c], 0.0f);
-  for (int j = 0; j < 3; ++j) EXPECT_EQ(matrix(got.weights).row(0)[j], 0.0f);
+  ASSERT_OK_AND_ASSIGN(AttentionResult actual, attention(x, x, x, config));
+  for (int c = 0; c < 4; ++c) EXPECT_EQ(matrix(actual.output).row(0)[c], 0.0f);
+  for (int j = 0; j < 3; ++j) EXPECT_EQ(matrix(actual.weights).row(0)[j], 0.0f);
 }
 
 TEST(Shaw, GradientsMatchFiniteDifferences) {

@@ -7,48 +7,49 @@
 namespace phasor::test {
 namespace {
 
-int bucket(int r, int num_buckets, int max_distance, bool bidirectional) {
+int compute_bucket(int r, int num_buckets, int max_distance, bool bidirectional) {
   const auto out =
       value_of(t5_bucket(std::vector<int>{r}, num_buckets, max_distance, bidirectional));
   return out.empty() ? -1 : out[0];
 }
 
-__extension__ typedef unsigned __int128 Whole;  // 128^8 8^7 needs 77 bits
+__extension__ typedef unsigned __int128 Uint128;  // 128^8 8^7 needs 77 bits
 
-Whole power(int base, int exponent) {
-  Whole out = 1;
-  for (int e = 0; e < exponent; ++e) out *= static_cast<Whole>(base);
+Uint128 power(int base, int exponent) {
+  Uint128 out = 1;
+  for (int e = 0; e < exponent; ++e) out *= static_cast<Uint128>(base);
   return out;
 }
 
 // floor(ln(m / exact) / ln(max / exact) steps) >= k is equivalent to m^steps exact^k >= max^k
 // exact^steps, which is computed in integers.
 TEST(T5, BucketsMatchIntegerArithmetic) {
-  for (const auto& [side, max_distance] : {std::pair(16, 128),
-                                           {16, 64},
-                                           {8, 32},
-                                           {8, 24},
-                                           {8, 100},
-                                           {5, 17},
-                                           {6, 81},
-                                           {4, 1000},
-                                           {3, 9},
-                                           {2, 5}}) {
-    const int exact = side / 2, steps = side - exact;
+  for (const auto& [side_buckets, max_distance] : {std::pair(16, 128),
+                                                   {16, 64},
+                                                   {8, 32},
+                                                   {8, 24},
+                                                   {8, 100},
+                                                   {5, 17},
+                                                   {6, 81},
+                                                   {4, 1000},
+                                                   {3, 9},
+                                                   {2, 5}}) {
+    const int exact_buckets = side_buckets / 2, log_buckets = side_buckets - exact_buckets;
     for (int m = 1; m <= 130; ++m) {
       int expected = m;
-      if (m >= exact) {
+      if (m >= exact_buckets) {
         int k = 0;
-        while (k + 1 < steps && power(m, steps) * power(exact, k + 1) >=
-                                    power(max_distance, k + 1) * power(exact, steps)) {
+        while (k + 1 < log_buckets &&
+               power(m, log_buckets) * power(exact_buckets, k + 1) >=
+                   power(max_distance, k + 1) * power(exact_buckets, log_buckets)) {
           ++k;
         }
-        expected = exact + k;
+        expected = exact_buckets + k;
       }
-      EXPECT_EQ(bucket(-m, side, max_distance, false), expected)
-          << m << " of " << side << " to " << max_distance;
-      EXPECT_EQ(bucket(-m, 2 * side, max_distance, true), expected);
-      EXPECT_EQ(bucket(m, 2 * side, max_distance, true), side + expected);
+      EXPECT_EQ(compute_bucket(-m, side_buckets, max_distance, false), expected)
+          << m << " of " << side_buckets << " to " << max_distance;
+      EXPECT_EQ(compute_bucket(-m, 2 * side_buckets, max_distance, true), expected);
+      EXPECT_EQ(compute_bucket(m, 2 * side_buckets, max_distance, true), side_buckets + expected);
     }
   }
 }
@@ -71,26 +72,29 @@ TEST(T5, IntegerEdgesBelongToTheNextBucket) {
                                     {127, 15},
                                     {128, 15},
                                     {1000000, 15}}) {
-    EXPECT_EQ(bucket(-m, 32, 128, true), expected) << m;
-    EXPECT_EQ(bucket(m, 32, 128, true), 16 + expected) << m;
+    EXPECT_EQ(compute_bucket(-m, 32, 128, true), expected) << m;
+    EXPECT_EQ(compute_bucket(m, 32, 128, true), 16 + expected) << m;
   }
-  EXPECT_EQ(bucket(0, 32, 128, true), 0);
-  for (const int future : {1, 5, 1000}) EXPECT_EQ(bucket(future, 32, 128, false), 0);
+  EXPECT_EQ(compute_bucket(0, 32, 128, true), 0);
+  for (const int relative_position : {1, 5, 1000})
+    EXPECT_EQ(compute_bucket(relative_position, 32, 128, false), 0);
 }
 
 // Every edge is an integer if max_distance / exact is a power of an integer ratio.
 TEST(T5, IntegerEdgesOfOtherSizesBelongToTheNextBucket) {
   for (int ratio = 2; ratio <= 7; ++ratio) {
-    for (int steps = 2; steps <= 9; ++steps) {
-      const int exact = steps, side = 2 * steps;
-      double largest = exact;
-      for (int k = 0; k < steps; ++k) largest *= ratio;
-      if (largest > 1e9) continue;
-      int m = exact;
-      for (int k = 0; k < steps; ++k, m *= ratio) {
-        EXPECT_EQ(bucket(-m, side, static_cast<int>(largest), false), exact + k) << m;
-        EXPECT_EQ(bucket(-(m - 1), side, static_cast<int>(largest), false),
-                  k == 0 ? exact - 1 : exact + k - 1)
+    for (int log_buckets = 2; log_buckets <= 9; ++log_buckets) {
+      const int exact_buckets = log_buckets, side_buckets = 2 * log_buckets;
+      double max_distance = exact_buckets;
+      for (int k = 0; k < log_buckets; ++k) max_distance *= ratio;
+      if (max_distance > 1e9) continue;
+      int m = exact_buckets;
+      for (int k = 0; k < log_buckets; ++k, m *= ratio) {
+        EXPECT_EQ(compute_bucket(-m, side_buckets, static_cast<int>(max_distance), false),
+                  exact_buckets + k)
+            << m;
+        EXPECT_EQ(compute_bucket(-(m - 1), side_buckets, static_cast<int>(max_distance), false),
+                  k == 0 ? exact_buckets - 1 : exact_buckets + k - 1)
             << m;
       }
     }
@@ -102,24 +106,25 @@ TEST(T5, DoesNotScaleProductsByDefault) {
   AttentionConfig config;
   config.encoding.id = "t5";
   config.outputs = {.weights = false, .scores = true, .bias = true};
-  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(q, k, v, config));
+  ASSERT_OK_AND_ASSIGN(AttentionResult actual, attention(q, k, v, config));
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 5; ++j) {
       double product = 0;
       for (int c = 0; c < 4; ++c)
         product += static_cast<double>(matrix(q, 1).row(i)[c]) *
                    static_cast<double>(matrix(k, 1).row(j)[c]);
-      EXPECT_NEAR(static_cast<double>(matrix(got.scores, 1).row(i)[j]),
-                  product + static_cast<double>(matrix(got.bias, 1).row(i)[j]), 1e-5);
+      EXPECT_NEAR(static_cast<double>(matrix(actual.scores, 1).row(i)[j]),
+                  product + static_cast<double>(matrix(actual.bias, 1).row(i)[j]), 1e-5);
     }
   }
 }
 
 TEST(T5, MultiplierScalesTheBias) {
-  ASSERT_OK_AND_ASSIGN(Tensor once, attention_bias({.id = "t5", .params = {}}, 2, 4, 9, 5));
-  ASSERT_OK_AND_ASSIGN(Tensor twice,
+  ASSERT_OK_AND_ASSIGN(Tensor bias, attention_bias({.id = "t5", .params = {}}, 2, 4, 9, 5));
+  ASSERT_OK_AND_ASSIGN(Tensor doubled_bias,
                        attention_bias({.id = "t5", .params = {{"multiplier", 2.0}}}, 2, 4, 9, 5));
-  for (std::size_t i = 0; i < once.data.size(); ++i) EXPECT_EQ(twice.data[i], 2 * once.data[i]);
+  for (std::size_t i = 0; i < bias.data.size(); ++i)
+    EXPECT_EQ(doubled_bias.data[i], 2 * bias.data[i]);
 }
 
 TEST(T5, GradientsMatchFiniteDifferences) {

@@ -30,41 +30,41 @@ struct Inputs {
 // the memory.
 TEST(TransformerXl, EqualsRelShiftUnderACausalMask) {
   const Inputs in;
-  const AttentionResult got = in.run(Mask::causal, in.encoding());
+  const AttentionResult actual = in.run(Mask::causal, in.encoding());
   std::vector<double> distances;
   for (int m = kKeys - 1; m >= 0; --m) distances.push_back(m);
   ASSERT_OK_AND_ASSIGN(
-      Tensor waves,
+      Tensor sinusoids,
       position_table({.id = "sinusoidal", .params = {{"layout", std::string("concatenated")}}},
                      distances, kModel));
   for (int h = 0; h < kHeads; ++h) {
-    Tensor by_row({kQueries, kKeys}), shifted;
+    Tensor unshifted({kQueries, kKeys}), shifted;
     for (int i = 0; i < kQueries; ++i) {
       for (int m = 0; m < kKeys; ++m) {
         double sum = 0;
         for (int c = 0; c < kDim; ++c) {
-          double relative = 0;
+          double key_value = 0;
           for (int x = 0; x < kModel; ++x)
-            relative += static_cast<double>(matrix(in.w_r).row(h * kDim + c)[x]) *
-                        static_cast<double>(matrix(waves).row(m)[x]);
-          sum += relative * (static_cast<double>(matrix(in.q, h).row(i)[c]) +
-                             static_cast<double>(matrix(in.v).row(h)[c]));
+            key_value += static_cast<double>(matrix(in.w_r).row(h * kDim + c)[x]) *
+                         static_cast<double>(matrix(sinusoids).row(m)[x]);
+          sum += key_value * (static_cast<double>(matrix(in.q, h).row(i)[c]) +
+                              static_cast<double>(matrix(in.v).row(h)[c]));
         }
-        matrix(by_row).row(i)[m] = static_cast<float>(sum);
+        matrix(unshifted).row(i)[m] = static_cast<float>(sum);
       }
     }
-    ASSERT_OK_AND_ASSIGN(shifted, relative_shift(by_row));
+    ASSERT_OK_AND_ASSIGN(shifted, relative_shift(unshifted));
     for (int i = 0; i < kQueries; ++i) {
       for (int j = 0; j <= i + kKeys - kQueries; ++j) {
-        double content = 0;
+        double content_score = 0;
         for (int c = 0; c < kDim; ++c) {
-          content += static_cast<double>(matrix(in.k, h).row(j)[c]) *
-                     (static_cast<double>(matrix(in.q, h).row(i)[c]) +
-                      static_cast<double>(matrix(in.u).row(h)[c]));
+          content_score += static_cast<double>(matrix(in.k, h).row(j)[c]) *
+                           (static_cast<double>(matrix(in.q, h).row(i)[c]) +
+                            static_cast<double>(matrix(in.u).row(h)[c]));
         }
         const double expected =
-            (content + static_cast<double>(matrix(shifted).row(i)[j])) / std::sqrt(kDim);
-        EXPECT_LT(error(static_cast<double>(matrix(got.scores, h).row(i)[j]), expected), 2e-6);
+            (content_score + static_cast<double>(matrix(shifted).row(i)[j])) / std::sqrt(kDim);
+        EXPECT_LT(error(static_cast<double>(matrix(actual.scores, h).row(i)[j]), expected), 2e-6);
       }
     }
   }
@@ -72,20 +72,20 @@ TEST(TransformerXl, EqualsRelShiftUnderACausalMask) {
 
 // The score is only the second sine, then only the second cosine of the distance.
 TEST(TransformerXl, IsExactAtDistanceOneMillion) {
-  const Tensor none({1, 2}), key({1, 1, 2}), w_r({2, 4}, {0, 1, 0, 0, 0, 0, 0, 1});
+  const Tensor zero_bias({1, 2}), key({1, 1, 2}), w_r({2, 4}, {0, 1, 0, 0, 0, 0, 0, 1});
   AttentionConfig config;
   config.encoding = {.id = "transformer_xl",
-                     .params = {{"base", 500.0}, {"u", none}, {"v", none}, {"w_r", w_r}}};
+                     .params = {{"base", 500.0}, {"u", zero_bias}, {"v", zero_bias}, {"w_r", w_r}}};
   config.outputs.scores = true;
   config.scale = 1.0;
   for (const double position_offset : {1e6, 999983.0}) {
     config.position_offset = position_offset;
     const long double angle = static_cast<long double>(position_offset) / std::sqrt(500.0L);
-    for (const bool sine : {true, false}) {
-      const Tensor q({1, 1, 2}, {sine ? 1.0f : 0.0f, sine ? 0.0f : 1.0f});
-      ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(q, key, key, config));
-      EXPECT_NEAR(static_cast<double>(got.scores.data[0]),
-                  static_cast<double>(sine ? std::sin(angle) : std::cos(angle)), 1e-6)
+    for (const bool is_sine : {true, false}) {
+      const Tensor q({1, 1, 2}, {is_sine ? 1.0f : 0.0f, is_sine ? 0.0f : 1.0f});
+      ASSERT_OK_AND_ASSIGN(AttentionResult actual, attention(q, key, key, config));
+      EXPECT_NEAR(static_cast<double>(actual.scores.data[0]),
+                  static_cast<double>(is_sine ? std::sin(angle) : std::cos(angle)), 1e-6)
           << position_offset;
     }
   }
@@ -106,8 +106,8 @@ TEST(TransformerXl, KeysOnTheLeftAndRightHaveDifferentScores) {
   c.encoding = config;
   c.position_offset = 3.0;
   c.outputs.scores = true;
-  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(in.q, in.k, in.k, c));
-  EXPECT_GT(std::fabs(matrix(got.scores).row(0)[1] - matrix(got.scores).row(0)[5]), 1e-2f);
+  ASSERT_OK_AND_ASSIGN(AttentionResult actual, attention(in.q, in.k, in.k, c));
+  EXPECT_GT(std::fabs(matrix(actual.scores).row(0)[1] - matrix(actual.scores).row(0)[5]), 1e-2f);
 }
 
 TEST(TransformerXl, ClampedDistancesHaveEqualScores) {
@@ -115,28 +115,29 @@ TEST(TransformerXl, ClampedDistancesHaveEqualScores) {
   in.k = Tensor(in.k.shape);
   EncodingConfig config = in.encoding();
   config.params["clamp_len"] = 2.0;
-  const AttentionResult got = in.run(Mask::causal, config);
-  const float* last = matrix(got.scores).row(kQueries - 1);
-  EXPECT_FLOAT_EQ(last[0], last[3]);
-  EXPECT_FLOAT_EQ(last[3], last[4]);
-  EXPECT_GT(std::fabs(last[4] - last[5]), 1e-3f);
+  const AttentionResult actual = in.run(Mask::causal, config);
+  const float* last_row = matrix(actual.scores).row(kQueries - 1);
+  EXPECT_FLOAT_EQ(last_row[0], last_row[3]);
+  EXPECT_FLOAT_EQ(last_row[3], last_row[4]);
+  EXPECT_GT(std::fabs(last_row[4] - last_row[5]), 1e-3f);
 }
 
 // Scores are equal if the columns of W_r have the order of the sinusoids.
 TEST(TransformerXl, LayoutsDifferByAPermutationOfChannels) {
   Inputs in;
-  const AttentionResult concatenated = in.run(Mask::none, in.encoding());
-  Tensor mixed = in.w_r;
-  for (int r = 0; r < mixed.shape[0]; ++r) {
+  const AttentionResult concatenated_result = in.run(Mask::none, in.encoding());
+  Tensor changed_w_r = in.w_r;
+  for (int r = 0; r < changed_w_r.shape[0]; ++r) {
     for (int t = 0; t < kModel / 2; ++t) {
-      matrix(mixed).row(r)[2 * t] = matrix(in.w_r).row(r)[t];
-      matrix(mixed).row(r)[2 * t + 1] = matrix(in.w_r).row(r)[kModel / 2 + t];
+      matrix(changed_w_r).row(r)[2 * t] = matrix(in.w_r).row(r)[t];
+      matrix(changed_w_r).row(r)[2 * t + 1] = matrix(in.w_r).row(r)[kModel / 2 + t];
     }
   }
   EncodingConfig config = in.encoding();
-  config.params["w_r"] = mixed;
+  config.params["w_r"] = changed_w_r;
   config.params["layout"] = std::string("interleaved");
-  EXPECT_LT(largest_error(in.run(Mask::none, config).scores.data, concatenated.scores.data), 1e-6);
+  EXPECT_LT(largest_error(in.run(Mask::none, config).scores.data, concatenated_result.scores.data),
+            1e-6);
 }
 
 TEST(TransformerXl, GradientsMatchFiniteDifferences) {
@@ -156,25 +157,26 @@ TEST(TransformerXl, GradientsDoNotDependOnPreparedDistances) {
                d_output = dyadic(99, shape);
   AttentionConfig config;
   config.mask = Mask::causal;
-  const auto created = [](int length) {
+  const auto create_layer_encoding = [](int length) {
     auto encoding = value_of(create_encoding({.id = "transformer_xl", .params = {}},
                                              {.length = length, .dim = kDim, .heads = kHeads}));
     encoding->dims.reset();  // otherwise a text longer than `length` would be rejected
     return encoding;
   };
-  const auto prepared = created(kTokens), other = created(1);
-  const auto add = [&](Encoding& encoding) {
+  const auto full_encoding = create_layer_encoding(kTokens),
+             short_encoding = create_layer_encoding(1);
+  const auto accumulate_gradients = [&](Encoding& encoding) {
     ASSERT_TRUE(attention_backward(q, k, v, d_output, encoding, config).ok());
   };
-  add(*other);
-  for (const double times : {1.0, 2.0}) {
-    add(*prepared);
-    for (std::size_t p = 0; p < other->parameters().size(); ++p) {
-      const Parameter& expected = *other->parameters()[p];
+  accumulate_gradients(*short_encoding);
+  for (const double factor : {1.0, 2.0}) {
+    accumulate_gradients(*full_encoding);
+    for (std::size_t p = 0; p < short_encoding->parameters().size(); ++p) {
+      const Parameter& expected = *short_encoding->parameters()[p];
       std::vector<double> sums(expected.grad.data.begin(), expected.grad.data.end());
-      for (double& sum : sums) sum *= times;
-      EXPECT_LT(largest_error(prepared->parameters()[p]->grad.data, sums), 1e-5)
-          << expected.name << " " << times;
+      for (double& sum : sums) sum *= factor;
+      EXPECT_LT(largest_error(full_encoding->parameters()[p]->grad.data, sums), 1e-5)
+          << expected.name << " " << factor;
     }
   }
 }

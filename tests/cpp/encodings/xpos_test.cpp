@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kDim = 8;
 
-Tensor rotated(const Params& params, Role role, double position, Tensor x) {
+Tensor apply_rotation(const Params& params, Role role, double position, Tensor x) {
   return value_of(
       apply_rotary({.id = "xpos", .params = params}, role, std::vector<double>{position}, x));
 }
@@ -23,17 +23,18 @@ TEST(Xpos, MatchesTheComplexFormula) {
   const double gamma = 0.25, scale_base = 64;
   for (const double position : {0.0, 3.0, 100.0, -7.5}) {
     for (const Role role : {Role::query, Role::key}) {
-      const Tensor y = rotated({{"gamma", gamma}, {"scale_base", scale_base}}, role, position, x);
+      const Tensor y =
+          apply_rotation({{"gamma", gamma}, {"scale_base", scale_base}}, role, position, x);
       for (std::size_t t = 0; t < kDim / 2; ++t) {
         const long double zeta = (static_cast<long double>(t) / (kDim / 2) + 0.25L) / 1.25L;
-        const long double growth = std::pow(zeta, (role == Role::query ? 1.0L : -1.0L) *
-                                                      static_cast<long double>(position) / 64.0L);
+        const long double scale = std::pow(zeta, (role == Role::query ? 1.0L : -1.0L) *
+                                                     static_cast<long double>(position) / 64.0L);
         const long double angle = static_cast<long double>(position) *
                                   std::pow(10.0L, -4.0L * static_cast<long double>(t) / 4.0L);
         const std::complex<long double> z =
             std::complex<long double>(static_cast<long double>(x.data[2 * t]),
                                       static_cast<long double>(x.data[2 * t + 1])) *
-            std::polar(growth, angle);
+            std::polar(scale, angle);
         EXPECT_LT(error(static_cast<double>(y.data[2 * t]), static_cast<double>(z.real())), 1e-6);
         EXPECT_LT(error(static_cast<double>(y.data[2 * t + 1]), static_cast<double>(z.imag())),
                   1e-6);
@@ -46,38 +47,41 @@ TEST(Xpos, ProductsDecayWithDistanceToTheLeft) {
   Tensor ones({1, 1, kDim});
   for (float& x : ones.data) x = 1;
   // Products also vary by the cosines of the angles, so the decay is measured by lengths alone.
-  const auto lengths = [&](double i, double j) {
-    const Tensor q = rotated({}, Role::query, i, ones), k = rotated({}, Role::key, j, ones);
+  const auto length_product = [&](double i, double j) {
+    const Tensor q = apply_rotation({}, Role::query, i, ones),
+                 k = apply_rotation({}, Role::key, j, ones);
     return std::sqrt(dot_product(q, q) * dot_product(k, k));
   };
-  EXPECT_NEAR(lengths(7, 7) / kDim, 1.0, 1e-2);
-  EXPECT_LT(lengths(500, 0), lengths(500, 250));
-  EXPECT_LT(lengths(500, 250), lengths(500, 500));
+  EXPECT_NEAR(length_product(7, 7) / kDim, 1.0, 1e-2);
+  EXPECT_LT(length_product(500, 0), length_product(500, 250));
+  EXPECT_LT(length_product(500, 250), length_product(500, 500));
   // products grow on the right, so xPos is for causal attention
-  EXPECT_GT(lengths(0, 500), lengths(500, 500));
+  EXPECT_GT(length_product(0, 500), length_product(500, 500));
 }
 
 TEST(Xpos, CentreChangesVectorsButNotProducts) {
   const Tensor q = dyadic(112, {1, 1, kDim}), k = dyadic(113, {1, 1, kDim});
-  const auto product = [&](const Params& params) {
-    return dot_product(rotated(params, Role::query, 9, q), rotated(params, Role::key, 4, k));
+  const auto compute_product = [&](const Params& params) {
+    return dot_product(apply_rotation(params, Role::query, 9, q),
+                       apply_rotation(params, Role::key, 4, k));
   };
-  const double expected = product({});
+  const double expected = compute_product({});
   for (const std::string center : {"torchscale", "lucidrains"}) {
     for (const double length : {1.0, 11.0, 12.0}) {
-      EXPECT_NEAR(product({{"center", center}, {"length", length}}), expected, 1e-5);
-      EXPECT_GT(
-          largest_error(rotated({{"center", center}, {"length", 12.0}}, Role::query, 9, q).data,
-                        rotated({}, Role::query, 9, q).data),
-          1e-4);
+      EXPECT_NEAR(compute_product({{"center", center}, {"length", length}}), expected, 1e-5);
+      EXPECT_GT(largest_error(
+                    apply_rotation({{"center", center}, {"length", 12.0}}, Role::query, 9, q).data,
+                    apply_rotation({}, Role::query, 9, q).data),
+                1e-4);
     }
   }
-  const auto at = [&](const char* center, double length) {
-    return rotated({{"center", std::string(center)}, {"length", length}}, Role::query, 9, q).data;
+  const auto rotated_query = [&](const char* center, double length) {
+    return apply_rotation({{"center", std::string(center)}, {"length", length}}, Role::query, 9, q)
+        .data;
   };
-  EXPECT_EQ(at("torchscale", 12), at("lucidrains", 12));
-  EXPECT_NE(at("torchscale", 11), at("lucidrains", 11));  // centres 6 and 5
-  EXPECT_EQ(at("torchscale", 11), at("lucidrains", 12));
+  EXPECT_EQ(rotated_query("torchscale", 12), rotated_query("lucidrains", 12));
+  EXPECT_NE(rotated_query("torchscale", 11), rotated_query("lucidrains", 11));  // centres 6 and 5
+  EXPECT_EQ(rotated_query("torchscale", 11), rotated_query("lucidrains", 12));
 }
 
 TEST(Xpos, RejectsPositionsWhoseScalesExceedFloat32) {
@@ -86,8 +90,8 @@ TEST(Xpos, RejectsPositionsWhoseScalesExceedFloat32) {
   EXPECT_EQ(apply_rotary(config, Role::key, std::vector<double>{1e6}, x).status().message(),
             "positions[0]: 1000000 is too far from the centre 0 for scales in float32; expected a "
             "distance of at most 16347 tokens");
-  const Tensor far = rotated({{"length", 2e6}}, Role::key, 1e6 + 16000, x);
-  for (const float value : far.data) EXPECT_TRUE(std::isfinite(value));
+  const Tensor far_key = apply_rotation({{"length", 2e6}}, Role::key, 1e6 + 16000, x);
+  for (const float value : far_key.data) EXPECT_TRUE(std::isfinite(value));
   const Tensor q = dyadic(115, {1, 2, kDim});
   AttentionConfig attention_config;
   attention_config.encoding = config;
@@ -101,15 +105,15 @@ TEST(Xpos, IsExactAtPositionOneMillion) {
   const Tensor x = dyadic(116, {1, 1, dim});
   for (const double position : {1e6, 1e6 + 0.25, 1e6 - 77}) {
     for (const Role role : {Role::query, Role::key}) {
-      const Tensor y = rotated({{"length", 2e6}}, role, position, x);
+      const Tensor y = apply_rotation({{"length", 2e6}}, role, position, x);
       for (std::size_t t = 0; t < dim / 2; ++t) {
         const long double pair = static_cast<long double>(t),
                           p = static_cast<long double>(position);
         const long double zeta = (2 * pair + 0.4L * dim) / (1.4L * dim);
-        const long double growth =
+        const long double scale =
             std::pow(zeta, (role == Role::query ? 1.0L : -1.0L) * (p - 1e6L) / 512.0L);
         const long double angle = p * std::exp(-2.0L * pair * std::log(10000.0L) / dim);
-        const long double c = growth * std::cos(angle), s = growth * std::sin(angle);
+        const long double c = scale * std::cos(angle), s = scale * std::sin(angle);
         const long double a = static_cast<long double>(x.data[2 * t]),
                           b = static_cast<long double>(x.data[2 * t + 1]);
         EXPECT_LT(error(static_cast<double>(y.data[2 * t]), static_cast<double>(a * c - b * s)),

@@ -20,7 +20,7 @@ struct BlockCase {
   std::vector<double> values;  // INFINITY where the value is not finite
 };
 
-const std::vector<BlockCase>& cases() {
+const std::vector<BlockCase>& block_cases() {
   static const std::vector<BlockCase> all = [] {
     std::ifstream stream(PHASOR_SOURCE_DIR "/tests/golden-gguf/blocks.json");
     std::vector<BlockCase> out;
@@ -47,7 +47,7 @@ GgufTensor tensor_of(std::string_view dtype, std::size_t terms, std::size_t byte
 
 TEST(GgufBlocks, DequantizesLikeGgufPy) {
   std::vector<std::string> types;
-  for (const BlockCase& block_case : cases()) {
+  for (const BlockCase& block_case : block_cases()) {
     SCOPED_TRACE(block_case.type);
     types.push_back(block_case.type);
     const auto finite =
@@ -55,12 +55,13 @@ TEST(GgufBlocks, DequantizesLikeGgufPy) {
                                               [](double value) { return !std::isfinite(value); }) -
                                  block_case.values.begin());
     const std::size_t bytes = block_case.bytes.size() * finite / block_case.values.size();
-    const Bytes begin(block_case.bytes.begin(),
-                      block_case.bytes.begin() + static_cast<std::ptrdiff_t>(bytes));
-    const auto read = value_of(dequantize(tensor_of(block_case.type, finite, bytes), begin));
-    ASSERT_EQ(read.size(), finite);
+    const Bytes first_bytes(block_case.bytes.begin(),
+                            block_case.bytes.begin() + static_cast<std::ptrdiff_t>(bytes));
+    const auto actual =
+        value_of(dequantize(tensor_of(block_case.type, finite, bytes), first_bytes));
+    ASSERT_EQ(actual.size(), finite);
     for (std::size_t i = 0; i < finite; ++i)
-      EXPECT_EQ(read[i], static_cast<float>(block_case.values[i])) << i;
+      EXPECT_EQ(actual[i], static_cast<float>(block_case.values[i])) << i;
     if (finite == block_case.values.size()) continue;
     EXPECT_EQ(
         dequantize(tensor_of(block_case.type, block_case.values.size(), block_case.bytes.size()),
@@ -77,24 +78,24 @@ TEST(GgufBlocks, DequantizesLikeTheDecoderInDouble) {
   SplitMix64 random(11);
   for (const BlockOracle& oracle : block_oracles()) {
     SCOPED_TRACE(oracle.dtype);
-    int compared = 0;
+    int compared_count = 0;
     for (int n = 0; n < 300; ++n) {
       Bytes block(oracle.bytes);
       for (std::uint8_t& byte : block) byte = static_cast<std::uint8_t>(random.next());
-      const auto read = dequantize(tensor_of(oracle.dtype, oracle.terms, block.size()), block);
-      if (!read.ok()) continue;
-      ++compared;
+      const auto actual = dequantize(tensor_of(oracle.dtype, oracle.terms, block.size()), block);
+      if (!actual.ok()) continue;
+      ++compared_count;
       for (int i = 0; i < static_cast<int>(oracle.terms); ++i) {
         const double expected = oracle.term(block.data(), i);
-        ASSERT_EQ((*read)[static_cast<std::size_t>(i)], static_cast<float>(expected)) << i;
+        ASSERT_EQ((*actual)[static_cast<std::size_t>(i)], static_cast<float>(expected)) << i;
       }
     }
-    EXPECT_GT(compared, 200);
+    EXPECT_GT(compared_count, 200);
   }
 }
 
 TEST(GgufBlocks, Int8BlocksHaveTheSameValues) {
-  for (const BlockCase& block_case : cases()) {
+  for (const BlockCase& block_case : block_cases()) {
     SCOPED_TRACE(block_case.type);
     const GgufTensor tensor =
         tensor_of(block_case.type, block_case.values.size(), block_case.bytes.size());
@@ -107,15 +108,16 @@ TEST(GgufBlocks, Int8BlocksHaveTheSameValues) {
     EXPECT_EQ(blocks->terms, block_case.type == "Q6_K" ? 16 : 32);
     ASSERT_EQ(blocks->values.size(), block_case.values.size());
     for (std::size_t i = 0; i < block_case.values.size(); ++i) {
-      const std::size_t part = i / static_cast<std::size_t>(blocks->terms);
-      const float product = blocks->scale[part] * static_cast<float>(blocks->values[i]);
-      EXPECT_EQ(product + blocks->offset[part], static_cast<float>(block_case.values[i])) << i;
+      const std::size_t block_index = i / static_cast<std::size_t>(blocks->terms);
+      const float product = blocks->scale[block_index] * static_cast<float>(blocks->values[i]);
+      EXPECT_EQ(product + blocks->offset[block_index], static_cast<float>(block_case.values[i]))
+          << i;
     }
   }
 }
 
 TEST(GgufBlocks, DequantizesSingleRows) {
-  for (const BlockCase& block_case : cases()) {
+  for (const BlockCase& block_case : block_cases()) {
     if (block_case.type == "F16" || block_case.type == "BF16" || block_case.values.size() % 2 != 0)
       continue;
     GgufTensor tensor =
@@ -123,9 +125,10 @@ TEST(GgufBlocks, DequantizesSingleRows) {
     tensor.shape.insert(tensor.shape.begin(), 2);
     const auto row_bytes = static_cast<std::size_t>(gguf_row_bytes(tensor));
     ASSERT_EQ(2 * row_bytes, block_case.bytes.size());
-    const auto last = value_of(dequantize(tensor, std::span(block_case.bytes).subspan(row_bytes)));
-    ASSERT_EQ(last.size(), block_case.values.size() / 2);
-    EXPECT_EQ(last.back(), static_cast<float>(block_case.values.back()));
+    const auto last_row =
+        value_of(dequantize(tensor, std::span(block_case.bytes).subspan(row_bytes)));
+    ASSERT_EQ(last_row.size(), block_case.values.size() / 2);
+    EXPECT_EQ(last_row.back(), static_cast<float>(block_case.values.back()));
     EXPECT_FALSE(dequantize(tensor, std::span(block_case.bytes).subspan(1)).ok());
   }
 }

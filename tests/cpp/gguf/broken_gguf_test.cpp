@@ -47,11 +47,11 @@ void read_all(const Bytes& file) {
   OrderedMap<Tensor> config_tensors;
   for (const GgufTensor& tensor : header->tensors) {
     ASSERT_LE(tensor.end, file.size()) << tensor.name;
-    const auto numbers = dequantize(tensor, bytes_of(file, tensor));
-    if (!numbers.ok()) continue;
-    EXPECT_EQ(numbers->size(), numel(tensor.shape)) << tensor.name;
+    const auto dequantized = dequantize(tensor, bytes_of(file, tensor));
+    if (!dequantized.ok()) continue;
+    EXPECT_EQ(dequantized->size(), numel(tensor.shape)) << tensor.name;
     if (is_gguf_config_tensor(tensor.name))
-      config_tensors.add(tensor.name, Tensor(tensor.shape, *numbers));
+      config_tensors.add(tensor.name, Tensor(tensor.shape, *dequantized));
   }
   const Result<GgufModel> model = model_from_gguf(*header, config_tensors);
   if (!model.ok()) {
@@ -71,10 +71,10 @@ TEST(BrokenGguf, RejectsATruncatedFile) {
   const Bytes file = model_file();
   ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(file));
   ASSERT_TRUE(header.tensors.size() == 5);
-  each_prefix(file, [](const Bytes& cut) {
-    const Result<GgufHeader> read = header_of(cut);
-    ASSERT_FALSE(read.ok()) << cut.size() << " bytes";
-    EXPECT_GT(read.status().message().size(), 20u);
+  each_prefix(file, [](const Bytes& prefix) {
+    const Result<GgufHeader> result = header_of(prefix);
+    ASSERT_FALSE(result.ok()) << prefix.size() << " bytes";
+    EXPECT_GT(result.status().message().size(), 20u);
   });
 }
 
@@ -92,18 +92,21 @@ TEST(BrokenGguf, ReadsOrRejectsAHeaderWithMovedParts) {
   const std::size_t end = value_of(header_of(file)).end;
   SplitMix64 random(5);
   for (int n = 0; n < 10000; ++n) {
-    Bytes changed = file;
-    const auto at = [&](std::size_t place) {
-      return changed.begin() + static_cast<std::ptrdiff_t>(place);
+    Bytes changed_file = file;
+    const auto iterator_at = [&](std::size_t offset) {
+      return changed_file.begin() + static_cast<std::ptrdiff_t>(offset);
     };
-    const std::size_t from = 24 + random.next() % (end - 24), size = 1 + random.next() % 40;
-    const Bytes part(at(from), at(std::min(from + size, changed.size())));
-    if (random.next() % 2 == 0) changed.erase(at(from), at(std::min(from + size, changed.size())));
+    const std::size_t begin = 24 + random.next() % (end - 24), size = 1 + random.next() % 40;
+    const Bytes range(iterator_at(begin), iterator_at(std::min(begin + size, changed_file.size())));
+    if (random.next() % 2 == 0)
+      changed_file.erase(iterator_at(begin),
+                         iterator_at(std::min(begin + size, changed_file.size())));
     if (random.next() % 3 != 0) {
-      const std::size_t to = 24 + random.next() % (end - 24);
-      changed.insert(at(std::min(to, changed.size())), part.begin(), part.end());
+      const std::size_t target = 24 + random.next() % (end - 24);
+      changed_file.insert(iterator_at(std::min(target, changed_file.size())), range.begin(),
+                          range.end());
     }
-    read_all(changed);
+    read_all(changed_file);
   }
 }
 

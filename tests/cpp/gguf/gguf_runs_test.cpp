@@ -24,7 +24,7 @@ Result<std::unique_ptr<Model>> checkpoint(const std::string& name) {
   return open_model(PHASOR_SOURCE_DIR "/tests/golden-models/" + name);
 }
 
-double largest_difference(const Tensor& a, const Tensor& b) {
+double compute_largest_difference(const Tensor& a, const Tensor& b) {
   EXPECT_EQ(a.shape, b.shape);
   double largest = 0;
   for (std::size_t i = 0; i < std::min(a.data.size(), b.data.size()); ++i)
@@ -34,48 +34,51 @@ double largest_difference(const Tensor& a, const Tensor& b) {
 
 TEST(GgufRuns, ResultsMatchTheCheckpoint) {
   const std::vector<int> ids = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5};
-  std::vector<GoldenModel> all(std::begin(kModels), std::end(kModels));
-  all.insert(all.end(), std::begin(kLaterModels), std::end(kLaterModels));
-  for (const GoldenModel& golden : all) {
+  std::vector<GoldenModel> models(std::begin(kModels), std::end(kModels));
+  models.insert(models.end(), std::begin(kLaterModels), std::end(kLaterModels));
+  for (const GoldenModel& golden : models) {
     SCOPED_TRACE(golden.name);
-    ASSERT_OK_AND_ASSIGN(const auto of_checkpoint, checkpoint(golden.name));
-    ASSERT_OK_AND_ASSIGN(const auto of_file,
+    ASSERT_OK_AND_ASSIGN(const auto checkpoint_model, checkpoint(golden.name));
+    ASSERT_OK_AND_ASSIGN(const auto file_model,
                          load(golden.write(golden_checkpoint(golden.name)).bytes()));
     ASSERT_OK_AND_ASSIGN(const ModelOutput expected,
-                         of_checkpoint->run(ids, {.output_attentions = true}));
-    ASSERT_OK_AND_ASSIGN(const ModelOutput got, of_file->run(ids, {.output_attentions = true}));
+                         checkpoint_model->run(ids, {.output_attentions = true}));
+    ASSERT_OK_AND_ASSIGN(const ModelOutput actual,
+                         file_model->run(ids, {.output_attentions = true}));
     // Files of Llama 3 store frequency divisors in float32, and files of Gemma store norms plus 1.
-    EXPECT_LE(largest_difference(got.last_hidden_state, expected.last_hidden_state), golden.most);
+    EXPECT_LE(compute_largest_difference(actual.last_hidden_state, expected.last_hidden_state),
+              golden.tolerance);
     for (std::size_t n = 0; n < expected.attentions.size(); ++n)
-      EXPECT_LE(largest_difference(got.attentions[n], expected.attentions[n]), golden.most);
+      EXPECT_LE(compute_largest_difference(actual.attentions[n], expected.attentions[n]),
+                golden.tolerance);
     // The converter omits the output heads of encoders.
-    if (of_file->info().has_head)
-      EXPECT_LE(largest_difference(got.logits, expected.logits), golden.most);
+    if (file_model->info().has_head)
+      EXPECT_LE(compute_largest_difference(actual.logits, expected.logits), golden.tolerance);
     else
-      EXPECT_FALSE(of_file->info().causal);
-    EXPECT_EQ(of_file->info().layers, of_checkpoint->info().layers);
+      EXPECT_FALSE(file_model->info().causal);
+    EXPECT_EQ(file_model->info().layers, checkpoint_model->info().layers);
   }
 }
 
 TEST(GgufRuns, PermutedAndUnpermutedLlamasHaveEqualLogits) {
   const GoldenCheckpoint model = golden_checkpoint("llama-gqa");
   const std::vector<int> ids = {3, 1, 4, 1, 5, 9};
-  ASSERT_OK_AND_ASSIGN(const auto permuted, load(llama_file(model, true).bytes()));
-  ASSERT_OK_AND_ASSIGN(const auto plain, load(llama_file(model, false).bytes()));
-  EXPECT_EQ(value_of(permuted->run(ids, {})).logits.data,
-            value_of(plain->run(ids, {})).logits.data);
+  ASSERT_OK_AND_ASSIGN(const auto permuted_model, load(llama_file(model, true).bytes()));
+  ASSERT_OK_AND_ASSIGN(const auto plain_model, load(llama_file(model, false).bytes()));
+  EXPECT_EQ(value_of(permuted_model->run(ids, {})).logits.data,
+            value_of(plain_model->run(ids, {})).logits.data);
 }
 
 // A decoder of one layer whose matrices are random blocks of the type.
 struct BlockModel {
-  ReferenceDecoder sizes{};
-  OrderedMap<Tensor> numbers{};
+  ReferenceDecoder decoder{};
+  OrderedMap<Tensor> weights{};
   GgufFile file{};
 };
 
-BlockModel block_model(const BlockOracle& oracle) {
+BlockModel make_block_model(const BlockOracle& oracle) {
   BlockModel out;
-  ReferenceDecoder& d = out.sizes;
+  ReferenceDecoder& d = out.decoder;
   const int terms = static_cast<int>(oracle.terms);
   d.hidden = d.inner = 256;
   d.head_dim = 64;
@@ -85,51 +88,52 @@ BlockModel block_model(const BlockOracle& oracle) {
   out.file.count("llama.context_length", 64).count("llama.attention.head_count", d.heads);
   out.file.count("llama.attention.head_count_kv", d.kv_heads);
   out.file.real("llama.attention.layer_norm_rms_epsilon", d.eps);
-  const Json names = json_at("golden-gguf/names.json")["names"]["llama"];
+  const Json names = read_json("golden-gguf/names.json")["names"]["llama"];
   SplitMix64 random(oracle.id);
-  const auto matrix = [&](const std::string& name, int rows, int columns, int heads) {
+  const auto add_matrix = [&](const std::string& name, int rows, int columns, int heads) {
     std::vector<Bytes> bytes;
-    Tensor numbers({rows, columns});
+    Tensor weights({rows, columns});
     for (int row = 0; row < rows; ++row) {
-      Bytes& to = bytes.emplace_back();
+      Bytes& row_blocks = bytes.emplace_back();
       for (int first = 0; first < columns; first += terms) {
         const Bytes block = random_block(oracle, random);
-        to.insert(to.end(), block.begin(), block.end());
+        row_blocks.insert(row_blocks.end(), block.begin(), block.end());
         for (int i = 0; i < terms; ++i)
-          numbers.data[static_cast<std::size_t>(row * columns + first + i)] =
+          weights.data[static_cast<std::size_t>(row * columns + first + i)] =
               static_cast<float>(oracle.term(block.data(), i));
       }
     }
-    out.numbers.add(name, std::move(numbers));
-    Bytes stored;
+    out.weights.add(name, std::move(weights));
+    Bytes stored_bytes;
     const int dim = heads > 0 ? rows / heads : rows;
     for (int row = 0; row < rows; ++row) {
-      const int within = row % dim;
-      const int from = heads > 0 ? row - within + within % 2 * (dim / 2) + within / 2 : row;
-      const Bytes& row_bytes = bytes[static_cast<std::size_t>(from)];
-      stored.insert(stored.end(), row_bytes.begin(), row_bytes.end());
+      const int head_row = row % dim;
+      const int source_row =
+          heads > 0 ? row - head_row + head_row % 2 * (dim / 2) + head_row / 2 : row;
+      const Bytes& row_bytes = bytes[static_cast<std::size_t>(source_row)];
+      stored_bytes.insert(stored_bytes.end(), row_bytes.begin(), row_bytes.end());
     }
-    out.file.tensor(names[name].get<std::string>(), {rows, columns}, oracle.id, stored);
+    out.file.tensor(names[name].get<std::string>(), {rows, columns}, oracle.id, stored_bytes);
   };
-  const auto norm = [&](const std::string& name) {
-    Tensor numbers = value_of(random_normal(static_cast<std::uint32_t>(name.size()), {d.hidden}));
-    for (float& value : numbers.data) value = 1 + 0.25f * value;
-    out.file.floats(names[name].get<std::string>(), numbers);
-    out.numbers.add(name, std::move(numbers));
+  const auto add_norm = [&](const std::string& name) {
+    Tensor weights = value_of(random_normal(static_cast<std::uint32_t>(name.size()), {d.hidden}));
+    for (float& value : weights.data) value = 1 + 0.25f * value;
+    out.file.floats(names[name].get<std::string>(), weights);
+    out.weights.add(name, std::move(weights));
   };
-  const std::string at = "model.layers.0.";
-  matrix("model.embed_tokens.weight", d.vocab, d.hidden, 0);
-  norm(at + "input_layernorm.weight");
-  matrix(at + "self_attn.q_proj.weight", d.heads * d.head_dim, d.hidden, d.heads);
-  matrix(at + "self_attn.k_proj.weight", d.kv_heads * d.head_dim, d.hidden, d.kv_heads);
-  matrix(at + "self_attn.v_proj.weight", d.kv_heads * d.head_dim, d.hidden, 0);
-  matrix(at + "self_attn.o_proj.weight", d.hidden, d.heads * d.head_dim, 0);
-  norm(at + "post_attention_layernorm.weight");
-  matrix(at + "mlp.gate_proj.weight", d.inner, d.hidden, 0);
-  matrix(at + "mlp.up_proj.weight", d.inner, d.hidden, 0);
-  matrix(at + "mlp.down_proj.weight", d.hidden, d.inner, 0);
-  norm("model.norm.weight");
-  matrix("lm_head.weight", d.vocab, d.hidden, 0);
+  const std::string prefix = "model.layers.0.";
+  add_matrix("model.embed_tokens.weight", d.vocab, d.hidden, 0);
+  add_norm(prefix + "input_layernorm.weight");
+  add_matrix(prefix + "self_attn.q_proj.weight", d.heads * d.head_dim, d.hidden, d.heads);
+  add_matrix(prefix + "self_attn.k_proj.weight", d.kv_heads * d.head_dim, d.hidden, d.kv_heads);
+  add_matrix(prefix + "self_attn.v_proj.weight", d.kv_heads * d.head_dim, d.hidden, 0);
+  add_matrix(prefix + "self_attn.o_proj.weight", d.hidden, d.heads * d.head_dim, 0);
+  add_norm(prefix + "post_attention_layernorm.weight");
+  add_matrix(prefix + "mlp.gate_proj.weight", d.inner, d.hidden, 0);
+  add_matrix(prefix + "mlp.up_proj.weight", d.inner, d.hidden, 0);
+  add_matrix(prefix + "mlp.down_proj.weight", d.hidden, d.inner, 0);
+  add_norm("model.norm.weight");
+  add_matrix("lm_head.weight", d.vocab, d.hidden, 0);
   return out;
 }
 
@@ -137,9 +141,9 @@ TEST(GgufRuns, LogitsOfEveryBlockTypeMatchSumsInDouble) {
   const std::vector<int> ids = {3, 14, 15, 9, 26, 5, 3, 5};
   for (const BlockOracle& oracle : block_oracles()) {
     SCOPED_TRACE(oracle.dtype);
-    const BlockModel made = block_model(oracle);
-    ASSERT_OK_AND_ASSIGN(const auto model, load(made.file.bytes()));
-    const Rows expected = DecoderReference(made.sizes, made.numbers).logits(ids);
+    const BlockModel source = make_block_model(oracle);
+    ASSERT_OK_AND_ASSIGN(const auto model, load(source.file.bytes()));
+    const Rows expected = DecoderReference(source.decoder, source.weights).logits(ids);
     ASSERT_OK_AND_ASSIGN(const ModelOutput out, model->run(ids, {}));
     ASSERT_OK_AND_ASSIGN(const auto cache, model->create_cache(8));
     double largest = 0;
@@ -148,8 +152,8 @@ TEST(GgufRuns, LogitsOfEveryBlockTypeMatchSumsInDouble) {
                            model->run(std::vector<int>{ids[t]}, {.cache = cache.get()}));
       for (std::size_t i = 0; i < expected[t].size(); ++i) {
         largest = std::max(largest, std::fabs(expected[t][i]));
-        const double all = out.logits.data[t * expected[t].size() + i];
-        ASSERT_LE(error(all, expected[t][i]), 3e-5) << t;
+        const double logit = out.logits.data[t * expected[t].size() + i];
+        ASSERT_LE(error(logit, expected[t][i]), 3e-5) << t;
         ASSERT_LE(error(static_cast<double>(step.logits.data[i]), expected[t][i]), 3e-5) << t;
       }
     }
@@ -159,15 +163,17 @@ TEST(GgufRuns, LogitsOfEveryBlockTypeMatchSumsInDouble) {
 
 TEST(GgufRuns, ReportsTheMemoryOfBlocks) {
   for (const BlockOracle& oracle : block_oracles()) {
-    const BlockModel made = block_model(oracle);
-    ASSERT_OK_AND_ASSIGN(const auto model, load(made.file.bytes()));
+    const BlockModel source = make_block_model(oracle);
+    ASSERT_OK_AND_ASSIGN(const auto model, load(source.file.bytes()));
     double matrices = 0, bytes = 0;
-    for (const auto& [name, tensor] : made.numbers) {
+    for (const auto& [name, tensor] : source.weights) {
       const auto size = static_cast<double>(tensor.data.size());
       if (tensor.shape.size() == 2) matrices += size;
       // Panels have 16 rows, so the 30 rows of the vocabulary occupy 32.
-      const double padded = tensor.shape.size() == 2 ? (tensor.shape[0] + 15) / 16 * 16 * 256.0 : 0;
-      bytes += tensor.shape.size() == 1 ? 4 * size : padded * (oracle.dtype == "Q6_K" ? 1.5 : 1.25);
+      const double padded_size =
+          tensor.shape.size() == 2 ? (tensor.shape[0] + 15) / 16 * 16 * 256.0 : 0;
+      bytes +=
+          tensor.shape.size() == 1 ? 4 * size : padded_size * (oracle.dtype == "Q6_K" ? 1.5 : 1.25);
     }
     EXPECT_EQ(model->info().bytes, bytes) << oracle.dtype;
     EXPECT_EQ(model->info().parameters, matrices + 3 * 256) << oracle.dtype;
@@ -176,41 +182,42 @@ TEST(GgufRuns, ReportsTheMemoryOfBlocks) {
 
 TEST(GgufRuns, LoaderProvidesTheVocabularyInItsHeader) {
   GgufFile file = llama_file(golden_checkpoint("llama-gqa"));
-  std::vector<std::string> words;
-  for (int n = 0; n < 20000; ++n) words.push_back("token " + std::to_string(n));
-  file.texts("tokenizer.ggml.tokens", words);  // exceeds the first 64 kB
+  std::vector<std::string> vocabulary;
+  for (int n = 0; n < 20000; ++n) vocabulary.push_back("token " + std::to_string(n));
+  file.texts("tokenizer.ggml.tokens", vocabulary);  // exceeds the first 64 kB
   const Bytes bytes = file.bytes();
-  int pieces = 0;
+  int piece_count = 0;
   ASSERT_OK_AND_ASSIGN(
       const auto model, load_gguf(bytes, [&](const ModelLoader& loader) {
-        ++pieces;
+        ++piece_count;
         EXPECT_EQ(loader.gguf_header() != nullptr, loader.info().has_value());
         if (loader.gguf_header() == nullptr) return;
         const auto& tokens =
             std::get<GgufArray>(loader.gguf_header()->metadata.at("tokenizer.ggml.tokens").value);
-        const auto part = std::span(bytes).subspan(tokens.begin, tokens.end - tokens.begin);
-        EXPECT_EQ(value_of(read_gguf_strings(tokens, part)), words);
+        const auto token_bytes = std::span(bytes).subspan(tokens.begin, tokens.end - tokens.begin);
+        EXPECT_EQ(value_of(read_gguf_strings(tokens, token_bytes)), vocabulary);
       }));
-  EXPECT_GT(pieces, 4);
+  EXPECT_GT(piece_count, 4);
 }
 
 TEST(GgufRuns, OpensAFileByItsPath) {
   const GoldenCheckpoint golden = golden_checkpoint("llama-gqa");
   const Bytes bytes = llama_file(golden).bytes();
   const auto path = std::filesystem::temp_directory_path() / "phasor-gguf-runs-test.gguf";
-  const auto write = [&](std::size_t count) {
+  const auto write_prefix = [&](std::size_t count) {
     std::ofstream(path, std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(count));
   };
-  write(bytes.size());
+  write_prefix(bytes.size());
   const std::vector<int> ids = {1, 2, 3};
-  ASSERT_OK_AND_ASSIGN(const auto opened, open_model(path.string()));
+  ASSERT_OK_AND_ASSIGN(const auto opened_model, open_model(path.string()));
   ASSERT_OK_AND_ASSIGN(const auto loaded, load(bytes));
-  EXPECT_EQ(value_of(opened->run(ids, {})).logits.data, value_of(loaded->run(ids, {})).logits.data);
-  write(bytes.size() - 1);
+  EXPECT_EQ(value_of(opened_model->run(ids, {})).logits.data,
+            value_of(loaded->run(ids, {})).logits.data);
+  write_prefix(bytes.size() - 1);
   EXPECT_NE(open_model(path.string()).status().message().find("extends past the end of the file"),
             std::string::npos);
-  write(3);
+  write_prefix(3);
   EXPECT_EQ(open_model(path.string()).status().message(),
             "phasor-gguf-runs-test.gguf: 3 bytes are too few for a GGUF file, which begins with "
             "the letters GGUF");

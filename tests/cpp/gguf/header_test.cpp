@@ -11,7 +11,7 @@
 namespace phasor::test::gguf_header_test {
 namespace {
 
-std::string rejection(const Bytes& file) {
+std::string rejection_message(const Bytes& file) {
   const Result<GgufHeader> header = header_of(file);
   return header.ok() ? "not rejected" : header.status().message();
 }
@@ -21,7 +21,7 @@ T value(const GgufHeader& header, const char* key) {
   return std::get<T>(header.metadata.at(key).value);
 }
 
-Bytes file_at(const std::string& name) {
+Bytes read_file(const std::string& name) {
   std::ifstream stream(PHASOR_SOURCE_DIR "/tests/golden-gguf/" + name, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
@@ -36,7 +36,7 @@ GgufFile small_file() {
 }
 
 TEST(GgufHeader, ReadsEveryTypeThatGgufPyWrites) {
-  const Bytes file = file_at("gguf-py.gguf");
+  const Bytes file = read_file("gguf-py.gguf");
   ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(file));
   EXPECT_EQ(header.version, 3u);
   EXPECT_EQ(value<std::string>(header, "general.architecture"), "phasor-test");
@@ -55,15 +55,16 @@ TEST(GgufHeader, ReadsEveryTypeThatGgufPyWrites) {
   EXPECT_EQ(value<GgufArray>(header, "t.ints").numbers, (std::vector<double>{3, -4, 5}));
   EXPECT_EQ(value<GgufArray>(header, "t.flags").numbers, (std::vector<double>{1, 0}));
   EXPECT_EQ(value<GgufArray>(header, "t.reals").numbers, (std::vector<double>{0.5, -2}));
-  const GgufArray words = value<GgufArray>(header, "t.words");
-  EXPECT_TRUE(words.numbers.empty());
+  const GgufArray word_array = value<GgufArray>(header, "t.words");
+  EXPECT_TRUE(word_array.numbers.empty());
   EXPECT_EQ(value_of(read_gguf_strings(
-                words, std::span(file).subspan(words.begin, words.end - words.begin))),
+                word_array,
+                std::span(file).subspan(word_array.begin, word_array.end - word_array.begin))),
             (std::vector<std::string>{"a", "", "\u00f6lig"}));
 }
 
 TEST(GgufHeader, ReadsTheTensorsThatGgufPyWrites) {
-  const Bytes file = file_at("gguf-py.gguf"), text = file_at("gguf-py.json");
+  const Bytes file = read_file("gguf-py.gguf"), text = read_file("gguf-py.json");
   const auto expected = nlohmann::json::parse(text);
   ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(file));
   ASSERT_EQ(header.tensors.size(), expected.size());
@@ -78,39 +79,39 @@ TEST(GgufHeader, ReadsTheTensorsThatGgufPyWrites) {
 
 TEST(GgufHeader, RequestsMoreBytesUntilTheHeaderIsComplete) {
   GgufFile file = small_file();
-  std::vector<std::string> words;
-  for (int n = 0; n < 5000; ++n) words.push_back("token " + std::to_string(n));
-  file.texts("tokenizer.ggml.tokens", words);
+  std::vector<std::string> word_array;
+  for (int n = 0; n < 5000; ++n) word_array.push_back("token " + std::to_string(n));
+  file.texts("tokenizer.ggml.tokens", word_array);
   file.numbers("tokenizer.ggml.scores", GgufType::float32, std::vector<float>(5000, 1));
   const Bytes bytes = file.bytes();
-  std::uint64_t at_hand = 64;
-  int reads = 0;
-  for (;; ++reads) {
-    ASSERT_LT(reads, 20);
-    const Bytes beginning(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(at_hand));
-    ASSERT_OK_AND_ASSIGN(const GgufHeaderPart part, read_gguf_header(beginning, bytes.size()));
+  std::uint64_t available_bytes = 64;
+  int read_count = 0;
+  for (;; ++read_count) {
+    ASSERT_LT(read_count, 20);
+    const Bytes prefix(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(available_bytes));
+    ASSERT_OK_AND_ASSIGN(const GgufHeaderPart part, read_gguf_header(prefix, bytes.size()));
     if (part.bytes_needed == 0) {
       const GgufArray tokens = value<GgufArray>(part.header, "tokenizer.ggml.tokens");
       EXPECT_EQ(tokens.count, 5000u);
       EXPECT_EQ(value_of(read_gguf_strings(
                     tokens, std::span(bytes).subspan(tokens.begin, tokens.end - tokens.begin))),
-                words);
+                word_array);
       EXPECT_EQ(part.header.tensors.size(), 2u);
       break;
     }
-    ASSERT_GT(part.bytes_needed, at_hand);
+    ASSERT_GT(part.bytes_needed, available_bytes);
     ASSERT_LE(part.bytes_needed, bytes.size());
-    at_hand = part.bytes_needed;
+    available_bytes = part.bytes_needed;
   }
-  EXPECT_GE(reads, 3);
+  EXPECT_GE(read_count, 3);
 }
 
 TEST(GgufHeader, RequestsMoreBytesForEveryIncompleteHeader) {
   const Bytes file = small_file().bytes();
   ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(file));
-  each_prefix(file, [&](const Bytes& beginning) {
-    ASSERT_OK_AND_ASSIGN(const GgufHeaderPart part, read_gguf_header(beginning, file.size()));
-    EXPECT_EQ(part.bytes_needed > 0, beginning.size() < header.end) << beginning.size();
+  each_prefix(file, [&](const Bytes& prefix) {
+    ASSERT_OK_AND_ASSIGN(const GgufHeaderPart part, read_gguf_header(prefix, file.size()));
+    EXPECT_EQ(part.bytes_needed > 0, prefix.size() < header.end) << prefix.size();
   });
 }
 
@@ -119,65 +120,70 @@ TEST(GgufHeader, ReadsVersion2AndRejectsOtherVersions) {
   file.version = 2;
   EXPECT_TRUE(header_of(file.bytes()).ok());
   file.version = 1;
-  EXPECT_EQ(rejection(file.bytes()), "gguf: version 1 is not supported; expected version 2 or 3");
+  EXPECT_EQ(rejection_message(file.bytes()),
+            "gguf: version 1 is not supported; expected version 2 or 3");
   file.version = 0x03000000;
-  EXPECT_EQ(rejection(file.bytes()),
+  EXPECT_EQ(rejection_message(file.bytes()),
             "gguf: the file is big-endian; convert it with gguf_convert_endian.py of llama.cpp");
 }
 
 TEST(GgufHeader, RejectsOtherFormats) {
   const std::string safetensors = "\x08\0\0\0\0\0\0\0{}      ";
-  EXPECT_EQ(rejection(Bytes(safetensors.begin(), safetensors.end())),
+  EXPECT_EQ(rejection_message(Bytes(safetensors.begin(), safetensors.end())),
             "gguf: the file is not a GGUF file, which begins with the letters GGUF");
-  EXPECT_EQ(rejection({}), "gguf: the file is not a GGUF file, which begins with the letters GGUF");
-  Bytes earlier = small_file().bytes();
-  std::memcpy(earlier.data(), "tjgg", 4);
-  EXPECT_EQ(rejection(earlier),
+  EXPECT_EQ(rejection_message({}),
+            "gguf: the file is not a GGUF file, which begins with the letters GGUF");
+  Bytes version_2_file = small_file().bytes();
+  std::memcpy(version_2_file.data(), "tjgg", 4);
+  EXPECT_EQ(rejection_message(version_2_file),
             "gguf: the file has a ggml format older than GGUF; convert the model again with "
             "convert_hf_to_gguf.py of llama.cpp");
-  EXPECT_EQ(
-      rejection(small_file().number("split.count", GgufType::uint16, std::uint16_t{3}).bytes()),
-      "split.count: the file is one of several parts; join the parts with llama-gguf-split "
-      "--merge");
+  EXPECT_EQ(rejection_message(
+                small_file().number("split.count", GgufType::uint16, std::uint16_t{3}).bytes()),
+            "split.count: the file is one of several parts; join the parts with llama-gguf-split "
+            "--merge");
 }
 
 TEST(GgufHeader, RejectsCountsThatExceedTheFile) {
   const GgufFile file = small_file();
-  const std::uint64_t huge = std::numeric_limits<std::uint64_t>::max();
-  EXPECT_NE(rejection(file.bytes(huge, file.keys())).find("tensors, but the file has only"),
+  const std::uint64_t largest_count = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_NE(rejection_message(file.bytes(largest_count, file.keys()))
+                .find("tensors, but the file has only"),
             std::string::npos);
-  EXPECT_NE(rejection(file.bytes(file.tensors(), huge)).find("keys, but the file has only"),
+  EXPECT_NE(rejection_message(file.bytes(file.tensors(), largest_count))
+                .find("keys, but the file has only"),
             std::string::npos);
-  for (const std::uint64_t count : {huge, huge / 4 + 1, std::uint64_t{1} << 33}) {
-    Bytes list(12);
+  for (const std::uint64_t count : {largest_count, largest_count / 4 + 1, std::uint64_t{1} << 33}) {
+    Bytes array_bytes(12);
     const std::uint32_t type = 5;
-    std::memcpy(list.data(), &type, 4);
-    std::memcpy(list.data() + 4, &count, 8);
-    const std::string sentence = rejection(small_file().raw("k", GgufType::array, list).bytes());
+    std::memcpy(array_bytes.data(), &type, 4);
+    std::memcpy(array_bytes.data() + 4, &count, 8);
+    const std::string sentence =
+        rejection_message(small_file().raw("k", GgufType::array, array_bytes).bytes());
     EXPECT_NE(sentence.find("does not fit in the"), std::string::npos) << sentence;
   }
 }
 
 TEST(GgufHeader, ReadsNestedArraysAndRejectsDeepNesting) {
   // Arrays of one element each, nested to this depth around one byte.
-  const auto nested = [](int depth) {
+  const auto nested_array = [](int depth) {
     Bytes out;
     for (int n = 0; n < depth; ++n) out.insert(out.end(), {9, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0});
     out.insert(out.end(), {0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 7});
     return out;
   };
   ASSERT_OK_AND_ASSIGN(const GgufHeader header,
-                       header_of(small_file().raw("k", GgufType::array, nested(2)).bytes()));
+                       header_of(small_file().raw("k", GgufType::array, nested_array(2)).bytes()));
   EXPECT_EQ(value<GgufArray>(header, "k").type, GgufType::array);
   EXPECT_EQ(header.tensors.size(), 2u);
-  EXPECT_EQ(rejection(small_file().raw("k", GgufType::array, nested(100000)).bytes()),
+  EXPECT_EQ(rejection_message(small_file().raw("k", GgufType::array, nested_array(100000)).bytes()),
             "k: arrays are nested more than 4 levels deep");
 }
 
 TEST(GgufHeader, RejectsDuplicateNames) {
-  EXPECT_EQ(rejection(small_file().count("llama.block_count", 3).bytes()),
+  EXPECT_EQ(rejection_message(small_file().count("llama.block_count", 3).bytes()),
             "gguf: the key llama.block_count occurs twice");
-  EXPECT_EQ(rejection(small_file().tensor("a", {2}, 0, kRow).bytes()),
+  EXPECT_EQ(rejection_message(small_file().tensor("a", {2}, 0, kRow).bytes()),
             "gguf: a is the name of two tensors");
 }
 
@@ -185,7 +191,7 @@ TEST(GgufHeader, RejectsTensorsThatAreNotContiguous) {
   const auto rejection_at = [](std::uint64_t second) {
     GgufFile file;
     file.tensor_at("a", {8}, 0, 0, Bytes(32, 0)).tensor_at("b", {8}, 0, second, Bytes(320, 0));
-    return rejection(file.bytes());
+    return rejection_message(file.bytes());
   };
   EXPECT_EQ(rejection_at(32), "not rejected");
   EXPECT_EQ(rejection_at(0), "gguf: b overlaps the tensor before it");
@@ -207,7 +213,7 @@ TEST(GgufHeader, ReadsTensorsInAnyOrder) {
 
 TEST(GgufHeader, RejectsInvalidShapesAndTypes) {
   const auto rejection_of = [](const std::vector<int>& shape, std::uint32_t type) {
-    return rejection(GgufFile().tensor("a", shape, type, Bytes(1024, 0)).bytes());
+    return rejection_message(GgufFile().tensor("a", shape, type, Bytes(1024, 0)).bytes());
   };
   EXPECT_EQ(rejection_of({2, 32}, 8), "not rejected");
   EXPECT_EQ(rejection_of({1, 1, 1, 1, 8}, 0), "gguf: a has 5 axes; expected at most 4");
@@ -224,16 +230,16 @@ TEST(GgufHeader, RejectsInvalidShapesAndTypes) {
 TEST(GgufHeader, RejectsInvalidAlignments) {
   const char* sentence = "general.alignment: is not a power of two from 8 to 1048576";
   for (const std::uint32_t alignment : {0u, 4u, 12u, 0xFFFFFFFFu})
-    EXPECT_EQ(
-        rejection(small_file().number("general.alignment", GgufType::uint32, alignment).bytes()),
-        sentence);
-  EXPECT_EQ(rejection(small_file().text("general.alignment", "32").bytes()), sentence);
+    EXPECT_EQ(rejection_message(
+                  small_file().number("general.alignment", GgufType::uint32, alignment).bytes()),
+              sentence);
+  EXPECT_EQ(rejection_message(small_file().text("general.alignment", "32").bytes()), sentence);
 }
 
 TEST(GgufHeader, RejectsInvalidValues) {
-  EXPECT_EQ(rejection(small_file().raw("k", GgufType::boolean, {2}).bytes()),
+  EXPECT_EQ(rejection_message(small_file().raw("k", GgufType::boolean, {2}).bytes()),
             "k: 2 is not a boolean; expected 0 or 1");
-  EXPECT_EQ(rejection(small_file().raw("k", static_cast<GgufType>(13), {2}).bytes()),
+  EXPECT_EQ(rejection_message(small_file().raw("k", static_cast<GgufType>(13), {2}).bytes()),
             "k: type 13 is not known");
 }
 

@@ -9,9 +9,9 @@ phasor::EncodingConfig alibi(const char* form) {
 
 void slopes(Case& c) {
   const int heads = c.integer("heads");
-  std::vector<double> got;
-  if (!c.ok(phasor::alibi_slopes(heads), got)) return;
-  c.expect_relative("slopes", phasor::Tensor({heads}, {got.begin(), got.end()}), 1e-6);
+  std::vector<double> actual;
+  if (!c.ok(phasor::alibi_slopes(heads), actual)) return;
+  c.expect_relative("slopes", phasor::Tensor({heads}, {actual.begin(), actual.end()}), 1e-6);
 }
 
 void symmetric(Case& c) {
@@ -27,19 +27,20 @@ void symmetric(Case& c) {
 // NeMo returns all rows of the symmetric form, and only the last row of the causal form.
 void nemo(Case& c) {
   const int n = c.integer("n");
-  const bool both = c.boolean("bidirectional");
-  const auto bias = phasor::attention_bias(alibi(both ? "symmetric" : "causal"), c.integer("heads"),
-                                           both ? n : 1, n, both ? 0 : n - 1);
+  const bool is_bidirectional = c.boolean("bidirectional");
+  const auto bias =
+      phasor::attention_bias(alibi(is_bidirectional ? "symmetric" : "causal"), c.integer("heads"),
+                             is_bidirectional ? n : 1, n, is_bidirectional ? 0 : n - 1);
   if (c.ok(bias.status())) c.expect("bias", *bias, golden::kTable);
 }
 
 // BLOOM counts only keys that are not padding; padding has position 0.
 std::vector<double> padded_positions(const double* mask, int n) {
   std::vector<double> positions;
-  double seen = 0;
+  double seen_count = 0;
   for (int j = 0; j < n; ++j) {
-    seen += mask[j];
-    positions.push_back((seen - 1) * mask[j]);
+    seen_count += mask[j];
+    positions.push_back((seen_count - 1) * mask[j]);
   }
   return positions;
 }
@@ -48,7 +49,7 @@ void bloom(Case& c) {
   const golden::Array mask = c.input("attention_mask");
   if (mask.shape.size() != 2) return c.fail("input attention_mask is not [batch, key]");
   const int batch = mask.shape[0], n = mask.shape[1], heads = c.integer("heads");
-  phasor::Tensor all({batch, heads, n});
+  phasor::Tensor biases({batch, heads, n});
   for (int b = 0; b < batch; ++b) {
     const std::vector<double> keys =
         padded_positions(mask.data.data() + static_cast<std::ptrdiff_t>(b) * n, n);
@@ -57,9 +58,9 @@ void bloom(Case& c) {
               bias))
       return;
     std::copy(bias.data.begin(), bias.data.end(),
-              all.data.begin() + static_cast<std::ptrdiff_t>(b) * heads * n);
+              biases.data.begin() + static_cast<std::ptrdiff_t>(b) * heads * n);
   }
-  c.expect("alibi", all, golden::kTable);
+  c.expect("alibi", biases, golden::kTable);
 }
 
 void mpt(Case& c) {

@@ -29,7 +29,7 @@ bool set_positions(Case& c, phasor::EncodingConfig& encoding, double first_query
 }
 
 // The elements of t at the (n, 3) indices [head, row, column].
-Tensor at_places(Case& c, const char* name, const Tensor& t) {
+Tensor gather_entries(Case& c, const char* name, const Tensor& t) {
   const golden::Array positions = c.input(name);
   Tensor out({positions.shape.empty() ? 0 : positions.shape[0]});
   if (positions.data.size() != 3 * out.data.size())
@@ -55,24 +55,26 @@ double sum_of(const Tensor& t, F&& f) {
 }
 
 // Compares sums and samples of results that are too large for a file.
-void expect_samples(Case& c, const phasor::AttentionResult& got) {
-  const auto number = [&](const char* name, double value, double allowed) {
+void expect_samples(Case& c, const phasor::AttentionResult& actual) {
+  const auto expect_number = [&](const char* name, double value, double allowed) {
     if (c.has_output(name)) c.expect(name, {}, {value}, allowed);
   };
-  const auto square = [](double x) { return x * x; };
-  const double sum = sum_of(got.output, [](double x) { return x; }),
-               absolute = sum_of(got.output, [](double x) { return std::fabs(x); });
+  const auto squared = [](double x) { return x * x; };
+  const double sum = sum_of(actual.output, [](double x) { return x; }),
+               absolute = sum_of(actual.output, [](double x) { return std::fabs(x); });
   // Relative to the sum of absolute values, because terms may cancel.
-  number("out_sum", sum, golden::kSum * absolute / (1 + std::fabs(sum)));
-  number("out_abs_sum", absolute, golden::kSum);
-  number("out_sq_sum", sum_of(got.output, square), golden::kSum);
-  number("weight_sq_sum", sum_of(got.weights, square), golden::kSample);
-  const double rows = static_cast<double>(got.weights.data.size()) / got.weights.shape[2];
-  number("row_entropy_mean",
-         sum_of(got.weights, [](double w) { return w > 0 ? -w * std::log(w) : 0; }) / rows,
-         golden::kSample);
-  c.expect("out_samples", at_places(c, "out_index", got.output), golden::kSample);
-  c.expect_weights("weight_samples", at_places(c, "weight_index", got.weights), golden::kSample);
+  expect_number("out_sum", sum, golden::kSum * absolute / (1 + std::fabs(sum)));
+  expect_number("out_abs_sum", absolute, golden::kSum);
+  expect_number("out_sq_sum", sum_of(actual.output, squared), golden::kSum);
+  expect_number("weight_sq_sum", sum_of(actual.weights, squared), golden::kSample);
+  const double rows = static_cast<double>(actual.weights.data.size()) / actual.weights.shape[2];
+  expect_number(
+      "row_entropy_mean",
+      sum_of(actual.weights, [](double w) { return w > 0 ? -w * std::log(w) : 0; }) / rows,
+      golden::kSample);
+  c.expect("out_samples", gather_entries(c, "out_index", actual.output), golden::kSample);
+  c.expect_weights("weight_samples", gather_entries(c, "weight_index", actual.weights),
+                   golden::kSample);
 }
 
 void run(Case& c, phasor::EncodingConfig encoding) {
@@ -82,29 +84,30 @@ void run(Case& c, phasor::EncodingConfig encoding) {
   read_mask(c, config);
   if (!c.failed()) read_scale(c, q.shape[2], config.scale);
   if (c.has("q_offset")) config.position_offset = c.number("q_offset");
-  const double shift = c.number_or("position_offset", 0);
+  const double position_offset = c.number_or("position_offset", 0);
   if (c.failed()) return;
-  if (shift != 0 &&
-      !set_positions(c, encoding, shift + config.position_offset.value_or(k.shape[1] - q.shape[1]),
-                     shift, q, k))
+  if (position_offset != 0 &&
+      !set_positions(c, encoding,
+                     position_offset + config.position_offset.value_or(k.shape[1] - q.shape[1]),
+                     position_offset, q, k))
     return;
   config.encoding = encoding;
-  const auto compare = [&](const phasor::AttentionResult& got) {
-    if (golden::has_seeds(c)) return expect_samples(c, got);
-    c.expect_weights("weights", got.weights);
-    c.expect("out", got.output, golden::kAttention);
+  const auto compare = [&](const phasor::AttentionResult& actual) {
+    if (golden::has_seeds(c)) return expect_samples(c, actual);
+    c.expect_weights("weights", actual.weights);
+    c.expect("out", actual.output, golden::kAttention);
   };
-  phasor::AttentionResult got, streamed;
-  if (!c.ok(phasor::attention(q, k, v, config), got)) return;
-  compare(got);
+  phasor::AttentionResult actual, streamed;
+  if (!c.ok(phasor::attention(q, k, v, config), actual)) return;
+  compare(actual);
   // With weights, attention computes whole rows; without them it streams keys in tiles.
   config.outputs = {};
   if (!c.ok(phasor::attention(q, k, v, config), streamed)) return;
-  got.output = streamed.output;
-  compare(got);
+  actual.output = streamed.output;
+  compare(actual);
 }
 
-Tensor rows_from(const Tensor& t, int first) {
+Tensor drop_tokens(const Tensor& t, int first) {
   Tensor out({t.shape[0], t.shape[1] - first, t.shape[2]});
   for (int h = 0; h < t.shape[0]; ++h) {
     for (int r = first; r < t.shape[1]; ++r)
@@ -121,7 +124,7 @@ void xpos(Case& c) {
 // A layer with the table added to embeddings; all projections are the identity.
 void sinusoidal_added(Case& c) {
   const phasor::Tensor x = c.tensor("x");
-  c.claims("projections", std::string("identity"));
+  c.expect_param("projections", std::string("identity"));
   phasor::AttentionConfig mask;
   read_mask(c, mask);
   if (!mask.key_mask.empty()) return c.fail("a layer has no key_keep");
@@ -134,20 +137,20 @@ void sinusoidal_added(Case& c) {
   config.outputs.weights = true;
   if (c.failed() || x.rank() != 2) return c.fail("input x is not [token, channel]");
   read_scale(c, x.shape[1] / std::max(config.heads, 1), config.scale);
-  phasor::AttentionResult got;
-  if (!c.ok(phasor::self_attention(x, config), got)) return;
+  phasor::AttentionResult actual;
+  if (!c.ok(phasor::self_attention(x, config), actual)) return;
   const int length = x.shape[0], embed_dim = x.shape[1], head_dim = embed_dim / config.heads;
-  c.claims("n", length);
-  c.claims("D", embed_dim);
-  c.claims("d", head_dim);
+  c.expect_param("n", length);
+  c.expect_param("D", embed_dim);
+  c.expect_param("d", head_dim);
   phasor::Tensor split({config.heads, length, head_dim});
   for (int h = 0; h < config.heads; ++h) {
     for (int p = 0; p < length; ++p) {
-      std::copy_n(phasor::matrix(got.output).row(p) + h * head_dim, head_dim,
+      std::copy_n(phasor::matrix(actual.output).row(p) + h * head_dim, head_dim,
                   phasor::matrix(split, h).row(p));
     }
   }
-  c.expect_weights("weights", got.weights);
+  c.expect_weights("weights", actual.weights);
   c.expect("out", split, golden::kAttention);
 }
 
@@ -163,13 +166,14 @@ void bloom(Case& c) {
   config.mask = phasor::Mask::causal;
   config.outputs.weights = true;
   read_scale(c, q.shape[2], config.scale);
-  for (const double keep : c.numbers("key_keep")) config.key_mask.push_back(keep != 0 ? 1 : 0);
-  phasor::AttentionResult got;
-  if (!c.ok(phasor::attention(q, k, v, config), got)) return;
+  for (const double is_kept : c.numbers("key_keep"))
+    config.key_mask.push_back(is_kept != 0 ? 1 : 0);
+  phasor::AttentionResult actual;
+  if (!c.ok(phasor::attention(q, k, v, config), actual)) return;
   const int first = static_cast<int>(std::find(config.key_mask.begin(), config.key_mask.end(), 1) -
                                      config.key_mask.begin());
-  c.expect_weights("weights", rows_from(got.weights, first));
-  c.expect("out", rows_from(got.output, first), golden::kAttention);
+  c.expect_weights("weights", drop_tokens(actual.weights, first));
+  c.expect("out", drop_tokens(actual.output, first), golden::kAttention);
 }
 
 // torch.nn.MultiheadAttention: projections around attention without positions.
@@ -178,11 +182,11 @@ void multi_head(Case& c) {
                w = golden::matrix_of(c.input("in_proj_weight")),
                w_o = golden::matrix_of(c.input("out_proj_weight"));
   const int embed_dim = x.columns(), heads = c.integer("heads"), padded = c.integer("padded_key");
-  c.claims("n", x.rows());
-  c.claims("D", embed_dim);
-  const std::vector<double> none(static_cast<std::size_t>(3 * embed_dim));
+  c.expect_param("n", x.rows());
+  c.expect_param("D", embed_dim);
+  const std::vector<double> no_offset(static_cast<std::size_t>(3 * embed_dim));
   const std::vector<double> offsets =
-      c.has_input("in_proj_bias") ? c.input("in_proj_bias").data : none;
+      c.has_input("in_proj_bias") ? c.input("in_proj_bias").data : no_offset;
   const std::string mask = c.word("mask");
   if (mask != "plain" && mask != "causal" && mask != "keypad")
     return c.fail("param mask: \"" + mask + "\" is not known");
@@ -197,18 +201,19 @@ void multi_head(Case& c) {
     config.key_mask.assign(static_cast<std::size_t>(x.rows()), 1);
     config.key_mask[static_cast<std::size_t>(padded)] = 0;
   }
-  const auto project = [&](int which) {
-    const auto from = offsets.begin() + which * embed_dim;
-    return split_heads(linear(x, part(w, which * embed_dim, embed_dim), {from, from + embed_dim}),
+  const auto project = [&](int projection) {
+    const auto first_offset = offsets.begin() + projection * embed_dim;
+    return split_heads(linear(x, slice_rows(w, projection * embed_dim, embed_dim),
+                              {first_offset, first_offset + embed_dim}),
                        heads);
   };
-  phasor::AttentionResult got;
-  if (!c.ok(phasor::attention(project(0), project(1), project(2), config), got)) return;
-  const Matrix joined = golden::join_heads(got.output);
+  phasor::AttentionResult actual;
+  if (!c.ok(phasor::attention(project(0), project(1), project(2), config), actual)) return;
+  const Matrix joined_output = golden::join_heads(actual.output);
   const Matrix out = c.has_input("out_proj_bias")
-                         ? linear(joined, w_o, c.input("out_proj_bias").data)
-                         : product(joined, w_o);
-  c.expect_weights("weights", got.weights, golden::kComposite);
+                         ? linear(joined_output, w_o, c.input("out_proj_bias").data)
+                         : product(joined_output, w_o);
+  c.expect_weights("weights", actual.weights, golden::kComposite);
   c.expect("out", {out.rows(), out.columns()}, out.data(), golden::kComposite);
 }
 
@@ -224,7 +229,7 @@ constexpr golden::Method kMethods[] = {
        run(c, {.id = "kerple", .params = {{"r1", c.tensor("r1")}, {"r2", c.tensor("r2")}}});
      }},
     {"attention_t5", [](Case& c) { run(c, golden::t5(c)); }},
-    {"attention_plain_b", [](Case& c) { run(c, golden::plain_b(c)); }},
+    {"attention_plain_b", [](Case& c) { run(c, golden::relative_bias(c)); }},
     {"attention_shaw", [](Case& c) { run(c, golden::shaw(c)); }},
     {"attention_xpos", xpos},
     {"multi_head_attention_torch", multi_head},

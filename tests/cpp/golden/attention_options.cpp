@@ -26,7 +26,7 @@ phasor::EncodingConfig encoding_of(Case& c) {
 }
 
 template <class Enum>
-Enum choice(Case& c, const char* name, std::initializer_list<const char*> words) {
+Enum read_choice(Case& c, const char* name, std::initializer_list<const char*> words) {
   const std::string word = c.word(name);
   int index = 0;
   for (const char* known : words) {
@@ -40,17 +40,17 @@ Enum choice(Case& c, const char* name, std::initializer_list<const char*> words)
 phasor::QkNorm norm_of(Case& c) {
   using phasor::QkNorm;
   if (c.has("zero_row")) c.boolean("zero_row");  // describes q or k, which are inputs
-  return {.norm = choice<QkNorm::Norm>(c, "norm", {"rms", "layer", "l2"}),
-          .over = choice<QkNorm::Over>(c, "over", {"head", "all_heads"}),
-          .weight_form = choice<QkNorm::WeightForm>(c, "weight_form", {"plain", "one_plus"}),
-          .order = choice<QkNorm::Order>(c, "order", {"before_encoding", "after_encoding"}),
+  return {.norm = read_choice<QkNorm::Norm>(c, "norm", {"rms", "layer", "l2"}),
+          .over = read_choice<QkNorm::Over>(c, "over", {"head", "all_heads"}),
+          .weight_form = read_choice<QkNorm::WeightForm>(c, "weight_form", {"plain", "one_plus"}),
+          .order = read_choice<QkNorm::Order>(c, "order", {"before_encoding", "after_encoding"}),
           .eps = c.number("eps"),
           .q_weight = c.has_input("q_weight") ? c.tensor("q_weight") : Tensor(),
           .k_weight = c.has_input("k_weight") ? c.tensor("k_weight") : Tensor()};
 }
 
 template <class T>
-std::vector<T> numbers_as(Case& c, const char* name) {
+std::vector<T> read_numbers(Case& c, const char* name) {
   std::vector<T> converted;
   for (const double number : c.numbers(name)) converted.push_back(static_cast<T>(number));
   return converted;
@@ -65,13 +65,13 @@ AttentionConfig config_of(Case& c, int head_dim) {
   if (c.has("q_offset")) config.position_offset = c.number("q_offset");
   if (c.has_input("sinks")) config.options.sinks = c.tensor("sinks");
   if (c.has("attn_mask")) {
-    config.attn_mask = {numbers_as<int>(c, "attn_mask_shape"),
-                        numbers_as<std::uint8_t>(c, "attn_mask")};
+    config.attn_mask = {read_numbers<int>(c, "attn_mask_shape"),
+                        read_numbers<std::uint8_t>(c, "attn_mask")};
   }
   if (c.has_input("attn_bias")) config.attn_bias = c.tensor("attn_bias");
   if (c.has("query_segments")) {
-    config.query_segment_ids = numbers_as<int>(c, "query_segments");
-    config.key_segment_ids = numbers_as<int>(c, "key_segments");
+    config.query_segment_ids = read_numbers<int>(c, "query_segments");
+    config.key_segment_ids = read_numbers<int>(c, "key_segments");
   }
   if (c.has("softcap")) config.options.softcap = c.number("softcap");
   if (c.has("cap_includes_bias")) config.options.cap_includes_bias = c.boolean("cap_includes_bias");
@@ -79,7 +79,7 @@ AttentionConfig config_of(Case& c, int head_dim) {
   if (c.has("sink_tokens")) {
     config.options.sink_tokens = c.integer("sink_tokens");
     config.options.sink_positions =
-        choice<phasor::SinkPositions>(c, "numbering", {"original", "cache"});
+        read_choice<phasor::SinkPositions>(c, "numbering", {"original", "cache"});
   }
   return config;
 }
@@ -89,12 +89,12 @@ void expect_distances(Case& c, AttentionConfig config, int tokens) {
   config.encoding = {.id = "alibi", .params = {{"slopes", Tensor({1}, {1})}}};
   config.outputs = {.scores = true, .bias = true};
   const Tensor x({1, tokens, 1});
-  phasor::AttentionResult got;
-  if (!c.ok(phasor::attention(x, x, x, config), got)) return;
+  phasor::AttentionResult actual;
+  if (!c.ok(phasor::attention(x, x, x, config), actual)) return;
   std::vector<double> visible, distance;
-  for (std::size_t i = 0; i < got.scores.data.size(); ++i) {
-    visible.push_back(std::isfinite(got.scores.data[i]) ? 1 : 0);
-    distance.push_back(visible.back() == 0 ? 0 : -static_cast<double>(got.bias.data[i]));
+  for (std::size_t i = 0; i < actual.scores.data.size(); ++i) {
+    visible.push_back(std::isfinite(actual.scores.data[i]) ? 1 : 0);
+    distance.push_back(visible.back() == 0 ? 0 : -static_cast<double>(actual.bias.data[i]));
   }
   c.expect("visible", {tokens, tokens}, visible, 0);
   c.expect("distance", {tokens, tokens}, distance, 0);
@@ -123,11 +123,11 @@ void expect_normalised(Case& c, const golden::Inputs& in, const AttentionConfig&
 void run(Case& c, const golden::Inputs& in, AttentionConfig config) {
   config.outputs.weights = true;
   config.outputs.sink_weights = !config.options.sinks.empty();
-  phasor::AttentionResult got, streamed;
-  if (c.failed() || !c.ok(phasor::attention(in.q, in.k, in.v, config), got)) return;
-  c.expect_weights("weights", got.weights);
-  c.expect("out", got.output, golden::kAttention);
-  if (c.has_output("sink_weight")) c.expect_weights("sink_weight", got.sink_weights);
+  phasor::AttentionResult actual, streamed;
+  if (c.failed() || !c.ok(phasor::attention(in.q, in.k, in.v, config), actual)) return;
+  c.expect_weights("weights", actual.weights);
+  c.expect("out", actual.output, golden::kAttention);
+  if (c.has_output("sink_weight")) c.expect_weights("sink_weight", actual.sink_weights);
   // With weights, attention computes whole rows; without them it streams keys in tiles.
   config.outputs.weights = false;
   if (!c.ok(phasor::attention(in.q, in.k, in.v, config), streamed)) return;
@@ -141,25 +141,25 @@ void run(Case& c, const golden::Inputs& in, AttentionConfig config) {
   config.window.reset();
   config.key_mask.clear();
   config.outputs = {.scores = true};
-  if (!c.ok(phasor::attention(in.q, in.k, in.v, config), got)) return;
-  c.expect("scores", got.scores, golden::kAttention);
+  if (!c.ok(phasor::attention(in.q, in.k, in.v, config), actual)) return;
+  c.expect("scores", actual.scores, golden::kAttention);
 }
 
-void forward(Case& c) {
+void run_forward(Case& c) {
   const golden::Inputs in = golden::read_inputs(c);
   if (!c.failed()) run(c, in, config_of(c, in.q.shape[2]));
 }
 
-void backward(Case& c) {
+void run_backward(Case& c) {
   const golden::Inputs in = golden::read_inputs(c);
   const Tensor d_output = c.tensor("dout");
   if (c.failed()) return;
   const AttentionConfig config = config_of(c, in.q.shape[2]);
-  phasor::AttentionResult got;
+  phasor::AttentionResult actual;
   phasor::AttentionGradients gradients;
-  if (c.failed() || !c.ok(phasor::attention(in.q, in.k, in.v, config), got)) return;
+  if (c.failed() || !c.ok(phasor::attention(in.q, in.k, in.v, config), actual)) return;
   if (!c.ok(phasor::attention_backward(in.q, in.k, in.v, d_output, config), gradients)) return;
-  c.expect("out", got.output, golden::kAttention);
+  c.expect("out", actual.output, golden::kAttention);
   c.expect("dq", gradients.d_q, golden::kGradient);
   c.expect("dk", gradients.d_k, golden::kGradient);
   c.expect("dv", gradients.d_v, golden::kGradient);
@@ -172,11 +172,11 @@ void backward(Case& c) {
 }
 
 constexpr golden::Method kMethods[] = {
-    {"attention_sinks", forward},         {"grad_attention_sinks", backward},
-    {"attention_softcap", forward},       {"grad_attention_softcap", backward},
-    {"attention_qk_norm", forward},       {"attention_sink_window", forward},
-    {"grad_attention_qk_norm", backward}, {"attention_masked", forward},
-    {"grad_attention_masked", backward},
+    {"attention_sinks", run_forward},         {"grad_attention_sinks", run_backward},
+    {"attention_softcap", run_forward},       {"grad_attention_softcap", run_backward},
+    {"attention_qk_norm", run_forward},       {"attention_sink_window", run_forward},
+    {"grad_attention_qk_norm", run_backward}, {"attention_masked", run_forward},
+    {"grad_attention_masked", run_backward},
 };
 
 }  // namespace

@@ -12,8 +12,8 @@ using phasor::Tensor;
 
 // In the authors' code keys on the right have distance 0.
 void kerple(Case& c, const char* form, const char* formula, const char* clamp) {
-  c.claims("formula", std::string(formula));
-  c.claims("clamp", std::string(clamp));
+  c.expect_param("formula", std::string(formula));
+  c.expect_param("clamp", std::string(clamp));
   const int n = c.integer("n");
   const EncodingConfig config{.id = "kerple",
                               .params = {{"form", std::string(form)},
@@ -27,7 +27,7 @@ void kerple(Case& c, const char* form, const char* formula, const char* clamp) {
 
 // The scores are inputs, so the functions of the encoding are called as attention calls them.
 void kerple_weighted(Case& c) {
-  c.claims("formula", std::string("logit*exp(-wa*D^wp) - ba*D^bp"));
+  c.expect_param("formula", std::string("logit*exp(-wa*D^wp) - ba*D^bp"));
   Tensor scores = c.tensor("logit");
   if (scores.rank() != 3 || scores.shape[1] != scores.shape[2])
     return c.fail("input logit is not [head, token, token]");
@@ -59,7 +59,7 @@ void kerple_weighted(Case& c) {
 }
 
 void fire(Case& c) {
-  c.claims("activation", std::string("relu"));
+  c.expect_param("activation", std::string("relu"));
   const int n = c.integer("n");
   const EncodingConfig config{.id = "fire",
                               .params = {{"mlp_width", c.number("mlp_width")},
@@ -76,8 +76,8 @@ void fire(Case& c) {
 }
 
 void sandwich(Case& c) {
-  c.claims("formula",
-           std::string("(sum_{i=1..db/2} cos(D/10000^(2i/db)) - db/2) / (8h/H), h=1..H"));
+  c.expect_param("formula",
+                 std::string("(sum_{i=1..db/2} cos(D/10000^(2i/db)) - db/2) / (8h/H), h=1..H"));
   const int n = c.integer("n");
   const EncodingConfig config{
       .id = "sandwich", .params = {{"db", c.number("d_bar")}, {"index", std::string("from_one")}}};
@@ -92,8 +92,8 @@ void cope(Case& c) {
   const Tensor q = c.tensor("q"), k = c.tensor("k"), v = c.tensor("v"),
                gate_key = c.tensor("key_gate");
   if (q.rank() != 3) return c.fail("input q is not [head, token, channel]");
-  c.claims("n", q.shape[1]);
-  c.claims("d", q.shape[2]);
+  c.expect_param("n", q.shape[1]);
+  c.expect_param("d", q.shape[2]);
   if (!c.boolean("causal")) return c.fail("param causal: only true is known");
   phasor::AttentionConfig config;
   config.mask = phasor::Mask::causal;
@@ -105,16 +105,16 @@ void cope(Case& c) {
                  {"placement",
                   std::string(c.boolean("divide_pos_logits_by_sqrt_d") ? "inside" : "outside")}}};
   if (c.boolean("separate_gate_key")) config.encoding.params["gate_key"] = gate_key;
-  phasor::AttentionResult got;
-  if (!c.ok(phasor::attention(q, k, v, config), got)) return;
-  c.expect_weights("weights", got.weights, golden::kComposite);
-  c.expect("out", got.output, golden::kComposite);
+  phasor::AttentionResult actual;
+  if (!c.ok(phasor::attention(q, k, v, config), actual)) return;
+  c.expect_weights("weights", actual.weights, golden::kComposite);
+  c.expect("out", actual.output, golden::kComposite);
 }
 
 // x-transformers stores one row per position.
 void cope_bias(Case& c) {
   const Matrix rows = golden::matrix_of(c.input("pos_emb"));
-  c.claims("max_pos", rows.rows());
+  c.expect_param("max_pos", rows.rows());
   Tensor bias;
   if (c.ok(phasor::cope_bias(c.tensor("q"), c.tensor("logits"), golden::tensor_of(transpose(rows))),
            bias))
@@ -127,28 +127,30 @@ void transformer_xl_layer(Case& c) {
   const Matrix x = golden::matrix_of(c.input("x")), memory = golden::matrix_of(c.input("mem")),
                w_qkv = golden::matrix_of(c.input("W_qkv"));
   const Matrix w_o = golden::matrix_of(c.input("W_o"));
-  const int heads = c.integer("heads"), dim = c.integer("d_head"), all = heads * dim,
+  const int heads = c.integer("heads"), dim = c.integer("d_head"), width = heads * dim,
             keys = memory.rows() + x.rows(), model = x.columns();
-  c.claims("n", x.rows());
-  c.claims("mem", memory.rows());
+  c.expect_param("n", x.rows());
+  c.expect_param("mem", memory.rows());
   if (c.boolean("pre_lnorm")) return c.fail("param pre_lnorm: only false is known");
   if (!c.boolean("causal")) return c.fail("param causal: only true is known");
-  if (w_qkv.rows() != 3 * all) return c.fail("input W_qkv does not have 3 x heads x d_head rows");
-  const Matrix seen = golden::below(memory, x);
+  if (w_qkv.rows() != 3 * width) return c.fail("input W_qkv does not have 3 x heads x d_head rows");
+  const Matrix memory_and_x = golden::concatenate_rows(memory, x);
   phasor::AttentionConfig config;
   config.mask = phasor::Mask::causal;
   config.encoding = {
       .id = "transformer_xl",
       .params = {
           {"u", c.tensor("u_r_w_bias")}, {"v", c.tensor("v_r_r_bias")}, {"w_r", c.tensor("W_r")}}};
-  phasor::AttentionResult got;
-  if (!c.ok(phasor::attention(split_heads(product(x, part(w_qkv, 0, all)), heads),
-                              split_heads(product(seen, part(w_qkv, all, all)), heads),
-                              split_heads(product(seen, part(w_qkv, 2 * all, all)), heads), config),
-            got)) {
+  phasor::AttentionResult actual;
+  if (!c.ok(phasor::attention(
+                split_heads(product(x, slice_rows(w_qkv, 0, width)), heads),
+                split_heads(product(memory_and_x, slice_rows(w_qkv, width, width)), heads),
+                split_heads(product(memory_and_x, slice_rows(w_qkv, 2 * width, width)), heads),
+                config),
+            actual)) {
     return;
   }
-  Matrix out = product(golden::join_heads(got.output), w_o);
+  Matrix out = product(golden::join_heads(actual.output), w_o);
   for (int r = 0; r < out.rows(); ++r) {
     for (int column = 0; column < out.columns(); ++column) out.at(r, column) += x.at(r, column);
   }
@@ -157,11 +159,11 @@ void transformer_xl_layer(Case& c) {
   // Sinusoids of the distances keys - 1 to 0.
   std::vector<double> distances;
   for (int m = keys - 1; m >= 0; --m) distances.push_back(m);
-  Tensor waves;
+  Tensor sinusoids;
   const EncodingConfig sinusoidal{.id = "sinusoidal",
                                   .params = {{"layout", std::string("concatenated")}}};
-  if (c.ok(phasor::position_table(sinusoidal, distances, model), waves))
-    c.expect("r_sin_cos", waves, golden::kTable);
+  if (c.ok(phasor::position_table(sinusoidal, distances, model), sinusoids))
+    c.expect("r_sin_cos", sinusoids, golden::kTable);
 }
 
 void relative_shift(Case& c) {
@@ -174,21 +176,21 @@ void relative_shift(Case& c) {
 
 void log_bucket(Case& c) {
   const golden::Array r = c.input("relative_pos");
-  std::vector<int> got;
+  std::vector<int> actual;
   if (!c.ok(phasor::deberta_log_bucket(std::vector<int>(r.data.begin(), r.data.end()),
                                        c.integer("bucket_size"), c.integer("max_position")),
-            got))
+            actual))
     return;
-  c.expect("bucket", r.shape, {got.begin(), got.end()}, 0);
+  c.expect("bucket", r.shape, {actual.begin(), actual.end()}, 0);
 }
 
-void disentangled(Case& c) {
+void run_disentangled(Case& c) {
   const Matrix x = golden::matrix_of(c.input("x")),
                relative = golden::matrix_of(c.input("rel_embeddings"));
   const int heads = c.integer("heads");
-  c.claims("n", x.rows());
-  c.claims("d_head", x.columns() / std::max(heads, 1));
-  c.claims("scale", std::string("1/sqrt(d_head*(1+#terms))"));
+  c.expect_param("n", x.rows());
+  c.expect_param("d_head", x.columns() / std::max(heads, 1));
+  c.expect_param("scale", std::string("1/sqrt(d_head*(1+#terms))"));
   const auto project = [&](const Matrix& rows, const std::string& name) {
     return split_heads(golden::linear(rows, golden::matrix_of(c.input(name + ".weight")),
                                       c.input(name + ".bias").data),
@@ -199,22 +201,22 @@ void disentangled(Case& c) {
   config.encoding = {.id = "deberta",
                      .params = {{"position_buckets", std::max(c.number("position_buckets"), 0.0)},
                                 {"max_relative_positions", c.number("max_relative_positions")}}};
-  std::string terms;
+  std::string term_list;
   for (const std::string& term : c.texts("pos_att_type")) {
     if (term != "c2p" && term != "p2c")
       return c.fail("param pos_att_type: \"" + term + "\" is not known");
     config.encoding.params[term == "c2p" ? "pos_key" : "pos_query"] =
         project(relative, term == "c2p" ? "pos_key_proj" : "pos_query_proj");
-    terms = terms.empty() ? term : "c2p_p2c";
+    term_list = term_list.empty() ? term : "c2p_p2c";
   }
-  config.encoding.params["terms"] = terms;
-  phasor::AttentionResult got;
+  config.encoding.params["terms"] = term_list;
+  phasor::AttentionResult actual;
   if (c.failed() || !c.ok(phasor::attention(project(x, "query_proj"), project(x, "key_proj"),
                                             project(x, "value_proj"), config),
-                          got))
+                          actual))
     return;
-  c.expect_weights("weights", got.weights, golden::kComposite);
-  const Matrix out = golden::join_heads(got.output);
+  c.expect_weights("weights", actual.weights, golden::kComposite);
+  const Matrix out = golden::join_heads(actual.output);
   c.expect("out", {out.rows(), out.columns()}, out.data(), golden::kComposite);
 }
 
@@ -229,7 +231,7 @@ constexpr golden::Method kMethods[] = {
     {"transformer_xl_layer", transformer_xl_layer},
     {"transformer_xl_rel_shift", relative_shift},
     {"deberta_log_bucket", log_bucket},
-    {"deberta_disentangled", disentangled},
+    {"deberta_disentangled", run_disentangled},
 };
 
 }  // namespace

@@ -10,22 +10,24 @@ namespace {
 
 using phasor::Tensor;
 
-struct Call {
+struct AttentionCall {
   Tensor q, k, v;
   phasor::AttentionConfig config;
 };
 
 // The attention call of a case, with its token tensors.
-Call call_of(Case& c, phasor::EncodingConfig encoding, std::initializer_list<const char*> names) {
+AttentionCall read_call(Case& c, phasor::EncodingConfig encoding,
+                        std::initializer_list<const char*> names) {
   auto [q, k, v] = golden::read_inputs(c);
-  Call call{std::move(q), std::move(k), std::move(v), {}};
+  AttentionCall call{std::move(q), std::move(k), std::move(v), {}};
   phasor::AttentionConfig& config = call.config;
   config.encoding = std::move(encoding);
   // here key_keep is present although the name of the mask has no "+pad"
   if (c.word("mask") == "causal") config.mask = phasor::Mask::causal;
   if (c.word("mask") != "causal" && c.word("mask") != "bidir") c.fail("param mask is not known");
   if (c.has("key_keep")) {
-    for (const double keep : c.numbers("key_keep")) config.key_mask.push_back(keep != 0 ? 1 : 0);
+    for (const double is_kept : c.numbers("key_keep"))
+      config.key_mask.push_back(is_kept != 0 ? 1 : 0);
   }
   if (!c.failed()) golden::read_scale(c, call.q.shape[2], config.scale);
   if (c.has("q_offset")) config.position_offset = c.number("q_offset");
@@ -37,37 +39,37 @@ Call call_of(Case& c, phasor::EncodingConfig encoding, std::initializer_list<con
 }
 
 // Sets values of hidden keys to 0, like the files do.
-void clear_hidden(const Tensor& scores, Tensor& numbers) {
+void zero_hidden_entries(const Tensor& scores, Tensor& values) {
   for (std::size_t i = 0; i < scores.data.size(); ++i) {
-    if (scores.data[i] == -std::numeric_limits<float>::infinity()) numbers.data[i] = 0;
+    if (scores.data[i] == -std::numeric_limits<float>::infinity()) values.data[i] = 0;
   }
 }
 
-void run(Case& c, Call call) {
+void run(Case& c, AttentionCall call) {
   if (c.failed()) return;
   call.config.outputs = {.weights = true, .scores = true, .bias = true};
-  phasor::AttentionResult got, streamed;
-  if (!c.ok(phasor::attention(call.q, call.k, call.v, call.config), got)) return;
+  phasor::AttentionResult actual, streamed;
+  if (!c.ok(phasor::attention(call.q, call.k, call.v, call.config), actual)) return;
   call.config.outputs = {};
   if (!c.ok(phasor::attention(call.q, call.k, call.v, call.config), streamed)) return;
-  clear_hidden(got.scores, got.bias);
-  clear_hidden(got.scores, got.scores);
-  if (c.has_output("decay")) c.expect("decay", got.bias, golden::kAttention);
-  if (c.has_output("scores")) c.expect("scores", got.scores, golden::kAttention);
-  c.expect_weights("weights", got.weights);
-  for (const Tensor* output : {&got.output, &streamed.output})
+  zero_hidden_entries(actual.scores, actual.bias);
+  zero_hidden_entries(actual.scores, actual.scores);
+  if (c.has_output("decay")) c.expect("decay", actual.bias, golden::kAttention);
+  if (c.has_output("scores")) c.expect("scores", actual.scores, golden::kAttention);
+  c.expect_weights("weights", actual.weights);
+  for (const Tensor* output : {&actual.output, &streamed.output})
     c.expect("out", *output, golden::kAttention);
 }
 
-void run_gradient(Case& c, const Call& call) {
+void run_gradient(Case& c, const AttentionCall& call) {
   const Tensor d_output = c.tensor("dout");
   if (c.failed()) return;
-  phasor::AttentionResult got;
+  phasor::AttentionResult actual;
   phasor::AttentionGradients gradients;
-  if (!c.ok(phasor::attention(call.q, call.k, call.v, call.config), got)) return;
+  if (!c.ok(phasor::attention(call.q, call.k, call.v, call.config), actual)) return;
   if (!c.ok(phasor::attention_backward(call.q, call.k, call.v, d_output, call.config), gradients))
     return;
-  c.expect("out", got.output, golden::kAttention);
+  c.expect("out", actual.output, golden::kAttention);
   c.expect("dq", gradients.d_q, golden::kGradient);
   c.expect("dk", gradients.d_k, golden::kGradient);
   c.expect("dv", gradients.d_v, golden::kGradient);
@@ -75,7 +77,7 @@ void run_gradient(Case& c, const Call& call) {
     c.expect("d" + name, gradient, golden::kGradient);
 }
 
-Call forgetting(Case& c) {
+AttentionCall forgetting(Case& c) {
   phasor::EncodingConfig encoding{.id = "forgetting", .params = {}};
   const std::string word = c.has("encoding") ? c.word("encoding") : "none";
   if (word != "none") {
@@ -85,37 +87,37 @@ Call forgetting(Case& c) {
     encoding.params["layout"] = std::string(half_split ? "half_split" : "interleaved");
     encoding.params["base"] = c.number("base");
   }
-  return call_of(c, std::move(encoding), {"log_gates"});
+  return read_call(c, std::move(encoding), {"log_gates"});
 }
 
-Call path(Case& c) {
+AttentionCall path(Case& c) {
   phasor::EncodingConfig encoding{.id = "path",
                                   .params = {{"normalise_w", c.boolean("normalise_w")}}};
   if (c.has("eps")) encoding.params["eps"] = c.number("eps");
   if (c.has("gate_scaled")) encoding.params["gate_scaled"] = c.boolean("gate_scaled");
-  return call_of(c, std::move(encoding), {"w", "beta", "log_gates"});
+  return read_call(c, std::move(encoding), {"w", "beta", "log_gates"});
 }
 
-Call selective(Case& c) {
-  return call_of(c,
-                 {.id = "rope_selective",
-                  .params = {{"base", c.number("base")},
-                             {"layout", c.word("layout")},
-                             {"temperature_max", c.number("temperature_max")}}},
-                 {"steps", "gate"});
+AttentionCall selective(Case& c) {
+  return read_call(c,
+                   {.id = "rope_selective",
+                    .params = {{"base", c.number("base")},
+                               {"layout", c.word("layout")},
+                               {"temperature_max", c.number("temperature_max")}}},
+                   {"steps", "gate"});
 }
 
-void rotated(Case& c) {
-  const Call call = selective(c);
+void run_rotated(Case& c) {
+  const AttentionCall call = selective(c);
   if (c.failed()) return;
   for (const bool query : {true, false}) {
-    Tensor moved;
+    Tensor rotated_x;
     const phasor::Role role = query ? phasor::Role::query : phasor::Role::key;
     if (!c.ok(phasor::apply_rotary(call.config.encoding, role, call.config.token_tensors,
                                    query ? call.q : call.k),
-              moved))
+              rotated_x))
       return;
-    c.expect(query ? "q" : "k", moved, golden::kTable);
+    c.expect(query ? "q" : "k", rotated_x, golden::kTable);
   }
   run(c, call);
 }
@@ -125,7 +127,7 @@ constexpr golden::Method kMethods[] = {
     {"grad_attention_forgetting", [](Case& c) { run_gradient(c, forgetting(c)); }},
     {"attention_path", [](Case& c) { run(c, path(c)); }},
     {"grad_attention_path", [](Case& c) { run_gradient(c, path(c)); }},
-    {"rope_selective", rotated},
+    {"rope_selective", run_rotated},
     {"grad_rope_selective", [](Case& c) { run_gradient(c, selective(c)); }},
 };
 

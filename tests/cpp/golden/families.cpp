@@ -22,8 +22,8 @@ using phasor::Tensor;
 void flatten(const Json& value, const std::string& path, Params& out) {
   const auto all = [&](auto is) { return std::all_of(value.begin(), value.end(), is); };
   if (value.is_object()) {
-    for (const auto& [key, below] : value.items())
-      flatten(below, path.empty() ? key : path + "." + key, out);
+    for (const auto& [key, child] : value.items())
+      flatten(child, path.empty() ? key : path + "." + key, out);
   } else if (value.is_null()) {
     out.add(path, Tensor{});
   } else if (value.is_number()) {
@@ -32,13 +32,13 @@ void flatten(const Json& value, const std::string& path, Params& out) {
     out.add(path, value.get<bool>());
   } else if (value.is_string()) {
     out.add(path, value.get<std::string>());
-  } else if (all([](const Json& one) { return one.is_number() || one.is_boolean(); })) {
+  } else if (all([](const Json& item) { return item.is_number() || item.is_boolean(); })) {
     Tensor list({static_cast<int>(value.size())});
     for (std::size_t i = 0; i < value.size(); ++i) list.data[i] = value[i].get<float>();
     out.add(path, std::move(list));
-  } else if (all([](const Json& one) { return one.is_string(); })) {
+  } else if (all([](const Json& item) { return item.is_string(); })) {
     std::string words;
-    for (const Json& one : value) words += (words.empty() ? "" : ", ") + one.get<std::string>();
+    for (const Json& item : value) words += (words.empty() ? "" : ", ") + item.get<std::string>();
     out.add(path, std::move(words));
   } else {
     for (std::size_t i = 0; i < value.size(); ++i)
@@ -81,7 +81,7 @@ class Form : private PositionCheck {
     std::size_t count = 0;
     each([&](const Json&, int) { ++count; });
     if (!layers_[0].contains("stack") && got_.size() != count)
-      wrong(pair_of("layers", got_.size(), count));
+      fail(diff("layers", got_.size(), count));
     each([&](const Json& layer, int index) { check_layer(layer, index); });
     return problem_;
   }
@@ -92,8 +92,8 @@ class Form : private PositionCheck {
   void each(Check check) {
     for (const Json& layer : layers_) {
       for (const Json& index : layer["indices"]) {
-        here_ = (layer.contains("stack") ? layer["stack"].get<std::string>() + " " : "") +
-                "layer " + index.dump() + " ";
+        prefix_ = (layer.contains("stack") ? layer["stack"].get<std::string>() + " " : "") +
+                  "layer " + index.dump() + " ";
         check(layer, index.get<int>());
       }
     }
@@ -107,11 +107,11 @@ class Form : private PositionCheck {
     for (const Json& layer : layers_) {
       std::string kind = layer["position"];
       if (kind == "rotary_2d") kind = "rope_2d";
-      if (read->encoding.id != kind) return wrong(pair_of("position", read->encoding.id, kind));
+      if (read->encoding.id != kind) return fail(diff("position", read->encoding.id, kind));
       if (kind == "rope_2d") check_axial(layer, read->encoding);
       if (kind == "learned" || read->added) {
         const EncodingConfig& table = kind == "learned" ? read->encoding : *read->added;
-        if (!added_.empty()) same("rows", number(table, "max_length"), added_[0]["rows"]);
+        if (!added_.empty()) match("rows", number(table, "max_length"), added_[0]["rows"]);
       }
     }
   }
@@ -124,19 +124,19 @@ class Form : private PositionCheck {
     const auto read = phasor::encoding_from_config(file_, options);
     const bool attends = layer.value("attention", true);
     if (!read.ok()) {
-      const std::string& why = read.status().message();
-      const bool right =
-          why.find("no queries") != why.npos || why.find("neither attention") != why.npos;
-      if (attends || !right) rejection_ = here_ + why;
+      const std::string& reason = read.status().message();
+      const bool expected = reason.find("no queries") != reason.npos ||
+                            reason.find("neither attention") != reason.npos;
+      if (attends || !expected) rejection_ = prefix_ + reason;
       return;
     }
     const EncodingConfig& encoding = read->encoding;
-    if (!attends) return wrong("has no attention, but is read as " + encoding.id);
+    if (!attends) return fail("has no attention, but is read as " + encoding.id);
     const std::string position = layer["position"];
     if (position == "rotary") {
       check_rotary(layer, encoding);
       if (layer.value("values_move", false) != read->rotates_values)
-        wrong(pair_of("rotates_values", read->rotates_values, layer.value("values_move", false)));
+        fail(diff("rotates_values", read->rotates_values, layer.value("values_move", false)));
     } else if (position == "alibi") {
       check_alibi(layer, encoding);
     } else if (position == "t5") {
@@ -146,9 +146,9 @@ class Form : private PositionCheck {
     } else if (position == "sinusoidal") {
       check_sinusoidal(encoding, read->position_offset, stack);
     } else if (position == "none") {
-      if (encoding.id != "none") wrong(pair_of("position", encoding.id, "none"));
+      if (encoding.id != "none") fail(diff("position", encoding.id, "none"));
     } else if (encoding.id != "deberta") {
-      wrong(pair_of("position", encoding.id, layer.value("position_text", position)));
+      fail(diff("position", encoding.id, layer.value("position_text", position)));
     }
     check_scale(layer, *read);
   }
@@ -157,23 +157,25 @@ class Form : private PositionCheck {
     if (!layer.contains("scale") || layer["scale"].is_null() || layer.contains("scale_note"))
       return;
     const int dim = layer["head_dim"];
-    double own = 1 / std::sqrt(static_cast<double>(dim));
+    double scale = 1 / std::sqrt(static_cast<double>(dim));
     const auto made = phasor::create_encoding(read.encoding, {.dim = dim, .heads = layer["heads"]});
-    if (made.ok() && (*made)->scale(dim)) own = *(*made)->scale(dim);
-    if (std::abs(read.scale.value_or(own) / layer["scale"].get<double>() - 1) > 2e-6)
-      wrong(pair_of("scale", read.scale.value_or(own), layer["scale"]));
+    if (made.ok() && (*made)->scale(dim)) scale = *(*made)->scale(dim);
+    if (std::abs(read.scale.value_or(scale) / layer["scale"].get<double>() - 1) > 2e-6)
+      fail(diff("scale", read.scale.value_or(scale), layer["scale"]));
   }
 
   void check_longer() {
-    for (const Json& more : longer_) {
-      for (const Json& layer : more["layers"]) {
+    for (const Json& longer : longer_) {
+      for (const Json& layer : longer["layers"]) {
         if (layer["position"] != "rotary") continue;
         const int index = layer["indices"][0];
-        here_ = "layer " + std::to_string(index) + " at " + more["sequence_length"].dump() + " ";
+        prefix_ =
+            "layer " + std::to_string(index) + " at " + longer["sequence_length"].dump() + " ";
         const auto read = phasor::encoding_from_config(
-            file_, {.layer_idx = index, .sequence_length = more["sequence_length"].get<double>()});
+            file_,
+            {.layer_idx = index, .sequence_length = longer["sequence_length"].get<double>()});
         if (!read.ok()) {
-          rejection_ = here_ + read.status().message();
+          rejection_ = prefix_ + read.status().message();
           continue;
         }
         check_frequencies(read->encoding, layers_[0]["head_dim"], layer["inv_freq"],
@@ -186,64 +188,65 @@ class Form : private PositionCheck {
     const std::string stack = layer.value("stack", "");
     std::size_t place = static_cast<std::size_t>(index);
     if (stack == "decoder")
-      place += static_cast<std::size_t>(std::count_if(
-          got_.begin(), got_.end(), [](const ConfigLayer& one) { return one.stack == "encoder"; }));
-    if (place >= got_.size()) return wrong("is missing");
+      place += static_cast<std::size_t>(
+          std::count_if(got_.begin(), got_.end(),
+                        [](const ConfigLayer& other) { return other.stack == "encoder"; }));
+    if (place >= got_.size()) return fail("is missing");
     const ConfigLayer& got = got_[place];
-    if (got.stack != stack) wrong(pair_of("stack", got.stack, stack));
+    if (got.stack != stack) fail(diff("stack", got.stack, stack));
     if (!layer.value("attention", true)) {
-      if (got.encoding) wrong(pair_of("layer", got.type, "no softmax attention"));
+      if (got.encoding) fail(diff("layer", got.type, "no softmax attention"));
       return;
     }
-    if (!got.encoding) return wrong(pair_of("layer", got.type, "softmax attention"));
+    if (!got.encoding) return fail(diff("layer", got.type, "softmax attention"));
     const auto or_null = [](const auto& value) { return value ? Json(*value) : Json(); };
     // The config may omit these.
-    if (got.heads) same("heads", *got.heads, layer["heads"]);
-    if (got.kv_heads) same("kv_heads", *got.kv_heads, layer.value("kv_heads", Json()));
-    if (got.head_dim) same("head_dim", *got.head_dim, layer["head_dim"]);
+    if (got.heads) match("heads", *got.heads, layer["heads"]);
+    if (got.kv_heads) match("kv_heads", *got.kv_heads, layer.value("kv_heads", Json()));
+    if (got.head_dim) match("head_dim", *got.head_dim, layer["head_dim"]);
     // A measured text that is shorter than the window does not reveal it.
     if (layer.contains("window") || !got.window || *got.window < kMaskText)
-      same("window", or_null(got.window), layer.value("window", Json()));
-    same("window_ahead", or_null(got.window_ahead), layer.value("window_ahead", Json()));
+      match("window", or_null(got.window), layer.value("window", Json()));
+    match("window_ahead", or_null(got.window_ahead), layer.value("window_ahead", Json()));
     if (got.patch_window && layer.contains("grid")) {
       // Patch windows are not measured, so the image must fit in one.
-      for (const Json& side : layer["grid"])
-        if (side > *got.patch_window) return wrong(pair_of("window", *got.patch_window, side));
+      for (const Json& size : layer["grid"])
+        if (size > *got.patch_window) return fail(diff("window", *got.patch_window, size));
     }
-    same("chunk", or_null(got.chunk), layer.value("chunk", Json()));
-    same("softcap", or_null(got.softcap), layer.value("softcap", Json()));
-    same("causal", got.causal, layer.value("causal", false));
-    same("sinks", got.sinks, layer.value("sinks", false));
+    match("chunk", or_null(got.chunk), layer.value("chunk", Json()));
+    match("softcap", or_null(got.softcap), layer.value("softcap", Json()));
+    match("causal", got.causal, layer.value("causal", false));
+    match("sinks", got.sinks, layer.value("sinks", false));
     check_norm(got.qk_norm, layer.value("qk_norm", Json()));
     check_temperature(got.temperature, layer.value("temperature", Json()));
   }
 
   void check_norm(const std::optional<phasor::LayerQkNorm>& got, const Json& measured) {
     if (got.has_value() != measured.is_object())
-      return wrong(pair_of("qk_norm", got ? Json(got->over) : Json(), measured));
+      return fail(diff("qk_norm", got ? Json(got->over) : Json(), measured));
     if (!got) return;
-    const auto same_word = [&](const char* field, const std::string& word) {
+    const auto expect = [&](const char* field, const std::string& word) {
       if (measured.contains(field) && measured[field].is_string())
-        same(field, word, measured[field]);
+        match(field, word, measured[field]);
     };
-    same_word("order", got->order == "before_encoding" ? "before rotation" : "after rotation");
-    same_word("over", got->over);
-    same_word("weight_form", got->weight_form);
-    same_word("kind", got->norm);
+    expect("order", got->order == "before_encoding" ? "before rotation" : "after rotation");
+    expect("over", got->over);
+    expect("weight_form", got->weight_form);
+    expect("kind", got->norm);
     if (measured.contains("eps") && measured["eps"].is_number())
-      same("eps of qk_norm", got->eps, measured["eps"], 1e-6);
+      match("eps of qk_norm", got->eps, measured["eps"], 1e-6);
   }
 
   void check_temperature(const std::optional<phasor::LayerTemperature>& got, const Json& measured) {
     if (got.has_value() != measured.is_object())
-      return wrong(pair_of("temperature", got.has_value(), measured));
+      return fail(diff("temperature", got.has_value(), measured));
     if (!got) return;
     const auto factor = [&](double p) {
       return 1 + got->attn_scale * std::log(1 + std::floor((p + got->first) / got->floor_scale));
     };
     for (std::size_t i = 0; i < measured["positions"].size(); ++i) {
       const double p = measured["positions"][i];
-      same("temperature", factor(p) / factor(0), measured["factors"][i], 1e-5);
+      match("temperature", factor(p) / factor(0), measured["factors"][i], 1e-5);
     }
   }
 
@@ -263,18 +266,18 @@ void run(Case& c) {
   for (const auto& [name, config] : c.raw("configs").items()) {
     Form form(config, c);
     for (const char* what : {"encoding", "layers"}) {
-      const bool all = what == std::string("layers");
-      const std::string problem = all ? form.layers() : form.encodings();
-      const std::string place = name + " " + what + ": ";
+      const bool by_layer = what == std::string("layers");
+      const std::string problem = by_layer ? form.layers() : form.encodings();
+      const std::string prefix = name + " " + what + ": ";
       // A short config omits keys whose defaults differ by version.
       if (!problem.empty() && name == "config_short" && versions_differ) continue;
-      if (!problem.empty()) c.fail(place + problem);
+      if (!problem.empty()) c.fail(prefix + problem);
       if (rejected.is_string()) {
         if (form.rejection().find(rejected.get<std::string>()) == std::string::npos)
-          c.fail(place + "is not rejected by: " + rejected.get<std::string>() + " " +
+          c.fail(prefix + "is not rejected by: " + rejected.get<std::string>() + " " +
                  form.rejection());
       } else if (!form.rejection().empty()) {
-        c.fail(place + "rejected: " + form.rejection());
+        c.fail(prefix + "rejected: " + form.rejection());
       }
     }
   }

@@ -25,13 +25,13 @@ void gaussian(Case& c) {
   if (c.has("two_pi")) config.params["two_pi"] = c.boolean("two_pi");
   if (c.has("note")) c.word("note");
   if (c.has("sigma")) {
-    c.claims("rule", std::string("B = sigma * B_unit"));
+    c.expect_param("rule", std::string("B = sigma * B_unit"));
     config.params["sigma"] = c.number("sigma");
     config.params["frequency_matrix"] = c.tensor("B_unit");
     if (c.has_input("B")) return c.fail("there are both B and B_unit");
   } else if (c.has("B")) {
     // The file also contains B, which must be the identity.
-    c.claims("B", std::string("identity"));
+    c.expect_param("B", std::string("identity"));
     const golden::Array b = c.input("B");
     for (std::size_t i = 0; i < b.data.size(); ++i) {
       if (b.data[i] != (i % static_cast<std::size_t>(b.shape.back() + 1) == 0 ? 1 : 0))

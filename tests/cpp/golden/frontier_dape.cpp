@@ -14,11 +14,11 @@ void read_bias(Case& c, int heads, phasor::Params& params) {
   const std::string bias = c.word("bias");
   params["right"] = std::string("zero");
   if (bias == "-ln(1+i-j)") {
-    Tensor one({heads});
-    std::fill(one.data.begin(), one.data.end(), 1.0f);
+    Tensor unit_values({heads});
+    std::fill(unit_values.data.begin(), unit_values.data.end(), 1.0f);
     params["bias"] = std::string("kerple");
-    params["bias_r1"] = one;
-    params["bias_r2"] = one;
+    params["bias_r1"] = unit_values;
+    params["bias_r2"] = unit_values;
     return;
   }
   if (bias != "0" && bias != "alibi: -slope (i-j), slope 2^(-8h/H)")

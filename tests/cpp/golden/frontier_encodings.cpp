@@ -33,7 +33,7 @@ void grape_a(Case& c) {
     if (c.has_input(name)) encoding.params[name] = c.tensor(name);
   }
   if (c.is_text("gate_scale")) {
-    c.claims("gate_scale", std::string("1/sqrt(d)"));
+    c.expect_param("gate_scale", std::string("1/sqrt(d)"));
   } else {
     encoding.params["gate_scale"] = c.number("gate_scale");
   }
@@ -42,20 +42,20 @@ void grape_a(Case& c) {
 
 // ---- PoPE
 
-EncodingConfig pope_of(Case& c, Tensor phase) {
+EncodingConfig make_pope(Case& c, Tensor phase) {
   return {.id = "pope", .params = {{"base", c.number("base")}, {"phase", std::move(phase)}}};
 }
 
 Tensor repeated_heads(const Tensor& x, int heads) {
   Tensor out({heads, x.shape[1], x.shape[2]});
   for (int h = 0; h < heads; ++h) {
-    const auto from = phasor::matrix(x, h / (heads / x.shape[0]));
-    std::copy_n(from.data, from.rows * from.columns, phasor::matrix(out, h).data);
+    const auto source = phasor::matrix(x, h / (heads / x.shape[0]));
+    std::copy_n(source.data, source.rows * source.columns, phasor::matrix(out, h).data);
   }
   return out;
 }
 
-std::vector<double> upward(double first, int count) {
+std::vector<double> ascending_positions(double first, int count) {
   std::vector<double> out;
   for (int t = 0; t < count; ++t) out.push_back(first + t);
   return out;
@@ -65,17 +65,17 @@ std::vector<double> upward(double first, int count) {
 // opposite sign.
 void expect_rotated(Case& c, const Tensor& q, const Tensor& k) {
   Tensor phase = c.tensor("phase"), rotated;
-  const Tensor none(phase.shape);
-  if (!c.ok(phasor::apply_rotary(pope_of(c, none), Role::query,
-                                 upward(c.number("q_offset"), q.shape[1]), q),
+  const Tensor zero_phase(phase.shape);
+  if (!c.ok(phasor::apply_rotary(make_pope(c, zero_phase), Role::query,
+                                 ascending_positions(c.number("q_offset"), q.shape[1]), q),
             rotated))
     return;
   c.expect("q_rotated", rotated, golden::kTable);
-  constexpr double kTurn = 6.283185307179586;
+  constexpr double kTwoPi = 6.283185307179586;
   for (float& x : phase.data)
-    x = static_cast<float>(-kTurn - std::clamp(static_cast<double>(x), -kTurn, 0.0));
-  if (c.ok(phasor::apply_rotary(pope_of(c, phase), Role::query, upward(0, k.shape[1]),
-                                repeated_heads(k, q.shape[0])),
+    x = static_cast<float>(-kTwoPi - std::clamp(static_cast<double>(x), -kTwoPi, 0.0));
+  if (c.ok(phasor::apply_rotary(make_pope(c, phase), Role::query,
+                                ascending_positions(0, k.shape[1]), repeated_heads(k, q.shape[0])),
            rotated))
     c.expect("k_rotated", rotated, golden::kTable);
 }
@@ -83,7 +83,7 @@ void expect_rotated(Case& c, const Tensor& q, const Tensor& k) {
 void pope(Case& c) {
   const auto [q, k, v] = golden::read_inputs(c);
   if (c.failed()) return;
-  phasor::AttentionConfig config = config_of(c, q.shape[2], pope_of(c, c.tensor("phase")));
+  phasor::AttentionConfig config = config_of(c, q.shape[2], make_pope(c, c.tensor("phase")));
   if (c.failed()) return;
   expect_rotated(c, q, k);
   golden::expect_scores_and_attention(c, q, k, v, config);
@@ -92,13 +92,13 @@ void pope(Case& c) {
 void grad_pope(Case& c) {
   const auto [q, k, v] = golden::read_inputs(c);
   if (c.failed()) return;
-  const phasor::AttentionConfig config = config_of(c, q.shape[2], pope_of(c, c.tensor("phase")));
+  const phasor::AttentionConfig config = config_of(c, q.shape[2], make_pope(c, c.tensor("phase")));
   if (c.failed()) return;
-  phasor::AttentionResult got;
+  phasor::AttentionResult actual;
   phasor::AttentionGradients gradients;
-  if (!c.ok(phasor::attention(q, k, v, config), got)) return;
+  if (!c.ok(phasor::attention(q, k, v, config), actual)) return;
   if (!c.ok(phasor::attention_backward(q, k, v, c.tensor("dout"), config), gradients)) return;
-  c.expect("out", got.output, golden::kAttention);
+  c.expect("out", actual.output, golden::kAttention);
   c.expect("dq", gradients.d_q, golden::kGradient);
   c.expect("dk", gradients.d_k, golden::kGradient);
   c.expect("dv", gradients.d_v, golden::kGradient);
@@ -132,12 +132,12 @@ void expect_waves(Case& c, const EncodingConfig& encoding, const std::vector<dou
 
 void fourier(Case& c) {
   const Tensor q = c.tensor("q"), k = c.tensor("k");
-  c.claims("layout", std::string("half_split"));
+  c.expect_param("layout", std::string("half_split"));
   if (c.failed() || q.rank() != 3) return c.fail("input q is not [head, token, channel]");
   const int head_dim = q.shape[2], kept = c.integer("kept");
-  c.claims("heads", q.shape[0]);
-  c.claims("n", q.shape[1]);
-  c.claims("d", head_dim);
+  c.expect_param("heads", q.shape[0]);
+  c.expect_param("n", q.shape[1]);
+  c.expect_param("d", head_dim);
   EncodingConfig encoding{.id = "rope_fourier",
                           .params = {{"base", c.number("base")},
                                      {"rest", c.word("rest")},
@@ -168,9 +168,9 @@ void liere(Case& c) {
   const golden::Array coordinates = c.input("coordinates");
   const int axes = c.integer("axes");
   if (c.failed() || x.rank() != 3) return c.fail("input x is not [head, token, channel]");
-  c.claims("heads", x.shape[0]);
-  c.claims("n", x.shape[1]);
-  c.claims("d", x.shape[2]);
+  c.expect_param("heads", x.shape[0]);
+  c.expect_param("n", x.shape[1]);
+  c.expect_param("d", x.shape[2]);
   const EncodingConfig encoding{.id = "liere",
                                 .params = {{"block", c.number("block")},
                                            {"axes", static_cast<double>(axes)},
@@ -189,9 +189,9 @@ void video(Case& c) {
   const std::vector<double> grid = c.numbers("grid");
   if (c.failed() || grid.size() != 3 || x.rank() != 3)
     return c.fail("param grid is not [frames, rows, columns]");
-  c.claims("heads", x.shape[0]);
-  c.claims("n", x.shape[1]);
-  c.claims("d", x.shape[2]);
+  c.expect_param("heads", x.shape[0]);
+  c.expect_param("n", x.shape[1]);
+  c.expect_param("d", x.shape[2]);
   phasor::TokenPositions positions;
   if (!c.ok(phasor::video_positions({.before = c.integer("text_before"),
                                      .frames = static_cast<int>(grid[0]),

@@ -12,50 +12,51 @@ namespace {
 
 using phasor::EncodingConfig;
 using phasor::Tensor;
-using phasor::test::concatenated;
-using phasor::test::times;
+using phasor::test::concatenate_channels;
+using phasor::test::multiply_heads;
 
-Tensor tokens_of(const Tensor& x, int first, int count) {
-  Tensor part({x.shape[0], count, x.shape[2]});
+Tensor slice_tokens(const Tensor& x, int first, int count) {
+  Tensor slice({x.shape[0], count, x.shape[2]});
   for (int h = 0; h < x.shape[0]; ++h)
     std::copy_n(phasor::matrix(x, h).row(first), count * x.shape[2],
-                phasor::matrix(part, h).row(0));
-  return part;
+                phasor::matrix(slice, h).row(0));
+  return slice;
 }
 
 // The output of a cache that receives all tokens before the queries at once, then one query at a
 // time.
-Tensor decoded(Case& c, const Tensor& q, const Tensor& k, const Tensor& v,
-               const phasor::AttentionConfig& config) {
+Tensor run_decode(Case& c, const Tensor& q, const Tensor& k, const Tensor& v,
+                  const phasor::AttentionConfig& config) {
   const int queries = q.shape[1], before = k.shape[1] - queries;
-  phasor::CacheConfig sizes{.heads = q.shape[0],
-                            .kv_heads = k.shape[0],
-                            .head_dim = q.shape[2],
-                            .v_head_dim = v.shape[2],
-                            .max_length = k.shape[1],
-                            .encoding = config.encoding,
-                            .scale = config.scale};
+  phasor::CacheConfig cache_config{.heads = q.shape[0],
+                                   .kv_heads = k.shape[0],
+                                   .head_dim = q.shape[2],
+                                   .v_head_dim = v.shape[2],
+                                   .max_length = k.shape[1],
+                                   .encoding = config.encoding,
+                                   .scale = config.scale};
   std::unique_ptr<phasor::KeyValueCache> cache;
-  Tensor all({q.shape[0], queries, v.shape[2]});
-  if (!c.ok(phasor::KeyValueCache::create(sizes), cache)) return all;
+  Tensor output({q.shape[0], queries, v.shape[2]});
+  if (!c.ok(phasor::KeyValueCache::create(cache_config), cache)) return output;
   for (int first = 0; first < k.shape[1];) {
     const int count = first < before ? before : 1;
-    phasor::DecodeConfig step;
+    phasor::DecodeConfig decode_config;
     if (!config.key_mask.empty())
-      step.key_mask = {config.key_mask.begin() + first, config.key_mask.begin() + first + count};
-    const Tensor query_rows =
-        first < before ? Tensor({q.shape[0], count, q.shape[2]}) : tokens_of(q, first - before, 1);
-    phasor::AttentionResult got;
-    if (!c.ok(
-            cache->decode(query_rows, tokens_of(k, first, count), tokens_of(v, first, count), step),
-            got))
-      return all;
+      decode_config.key_mask = {config.key_mask.begin() + first,
+                                config.key_mask.begin() + first + count};
+    const Tensor query_rows = first < before ? Tensor({q.shape[0], count, q.shape[2]})
+                                             : slice_tokens(q, first - before, 1);
+    phasor::AttentionResult actual;
+    if (!c.ok(cache->decode(query_rows, slice_tokens(k, first, count),
+                            slice_tokens(v, first, count), decode_config),
+              actual))
+      return output;
     for (int h = 0; first >= before && h < q.shape[0]; ++h)
-      std::copy_n(phasor::matrix(std::as_const(got.output), h).row(0), v.shape[2],
-                  phasor::matrix(all, h).row(first - before));
+      std::copy_n(phasor::matrix(std::as_const(actual.output), h).row(0), v.shape[2],
+                  phasor::matrix(output, h).row(first - before));
     first += count;
   }
-  return all;
+  return output;
 }
 
 void latent(Case& c) {
@@ -67,14 +68,14 @@ void latent(Case& c) {
   latent.shape.insert(latent.shape.begin(), 1);
   k_rotary.shape.insert(k_rotary.shape.begin(), 1);
   const int content_dim = content.shape[2], rotary_dim = rotary.shape[2];
-  c.claims("heads", content.shape[0]);
-  c.claims("q_len", content.shape[1]);
-  c.claims("k_len", latent.shape[1]);
-  c.claims("content_width", content_dim);
-  c.claims("rotary_width", rotary_dim);
-  c.claims("latent_width", latent.shape[2]);
-  c.claims("value_width", value_up.shape[2]);
-  c.claims("scale", std::string("1/sqrt(content_width + rotary_width)"));
+  c.expect_param("heads", content.shape[0]);
+  c.expect_param("q_len", content.shape[1]);
+  c.expect_param("k_len", latent.shape[1]);
+  c.expect_param("content_width", content_dim);
+  c.expect_param("rotary_width", rotary_dim);
+  c.expect_param("latent_width", latent.shape[2]);
+  c.expect_param("value_width", value_up.shape[2]);
+  c.expect_param("scale", std::string("1/sqrt(content_width + rotary_width)"));
   phasor::AttentionConfig config;
   golden::read_mask(c, config);
   config.position_offset = c.number("q_offset");
@@ -88,25 +89,26 @@ void latent(Case& c) {
   config.encoding = encoding(content_dim);
   if (c.failed()) return;
   // A cache is always causal, and its queries are the last tokens.
-  const bool decodes = config.mask == phasor::Mask::causal &&
-                       config.position_offset == latent.shape[1] - content.shape[1];
-  const Tensor q = concatenated(content, rotary),
-               k = concatenated(times(latent, key_up, false), k_rotary),
-               v = times(latent, value_up, false);
+  const bool can_decode = config.mask == phasor::Mask::causal &&
+                          config.position_offset == latent.shape[1] - content.shape[1];
+  const Tensor q = concatenate_channels(content, rotary),
+               k = concatenate_channels(multiply_heads(latent, key_up, false), k_rotary),
+               v = multiply_heads(latent, value_up, false);
   golden::expect_attention(c, q, k, v, config, nullptr);
-  if (decodes) c.expect("out", decoded(c, q, k, v, config), golden::kAttention);
+  if (can_decode) c.expect("out", run_decode(c, q, k, v, config), golden::kAttention);
   // With key_up absorbed into queries and value_up into outputs, the cache contains only latents,
   // which all heads share.
   config.encoding = encoding(latent.shape[2]);
   config.outputs.weights = true;
-  phasor::AttentionResult got;
-  const Tensor absorbed = concatenated(times(content, key_up, true), rotary),
-               shared = concatenated(latent, k_rotary);
-  if (!c.ok(phasor::attention(absorbed, shared, latent, config), got)) return;
-  c.expect_weights("weights", got.weights);
-  c.expect("out", times(got.output, value_up, false), golden::kComposite);
-  if (decodes)
-    c.expect("out", times(decoded(c, absorbed, shared, latent, config), value_up, false),
+  phasor::AttentionResult actual;
+  const Tensor absorbed = concatenate_channels(multiply_heads(content, key_up, true), rotary),
+               shared = concatenate_channels(latent, k_rotary);
+  if (!c.ok(phasor::attention(absorbed, shared, latent, config), actual)) return;
+  c.expect_weights("weights", actual.weights);
+  c.expect("out", multiply_heads(actual.output, value_up, false), golden::kComposite);
+  if (can_decode)
+    c.expect("out",
+             multiply_heads(run_decode(c, absorbed, shared, latent, config), value_up, false),
              golden::kComposite);
 }
 

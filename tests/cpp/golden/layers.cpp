@@ -6,22 +6,22 @@ namespace golden::family::layers {
 namespace {
 
 // The config of a model with this layer pattern.
-phasor::Params file_of(Case& c, const std::string& pattern) {
-  const bool nope = pattern == "nope_every";
-  phasor::Params file = {{"model_type", nope ? std::string("smollm3") : pattern},
+phasor::Params make_params(Case& c, const std::string& pattern) {
+  const bool has_nope_layers = pattern == "nope_every";
+  phasor::Params file = {{"model_type", has_nope_layers ? std::string("smollm3") : pattern},
                          {"num_hidden_layers", c.number("layers")},
                          {"rope_theta", c.number(pattern == "gemma3" ? "global_base" : "base")}};
-  if (!nope) file["sliding_window"] = c.number("window");
+  if (!has_nope_layers) file["sliding_window"] = c.number("window");
   if (pattern == "gemma3") file["rope_local_base_freq"] = c.number("local_base");
   if (c.has("every"))
-    file[nope ? "no_rope_layer_interval" : "sliding_window_pattern"] = c.number("every");
+    file[has_nope_layers ? "no_rope_layer_interval" : "sliding_window_pattern"] = c.number("every");
   return file;
 }
 
 void run(Case& c) {
   const std::string pattern = c.word("pattern");
   std::vector<phasor::ConfigLayer> layers;
-  if (!c.ok(phasor::layers_from_config(file_of(c, pattern)), layers)) return;
+  if (!c.ok(phasor::layers_from_config(make_params(c, pattern)), layers)) return;
   std::vector<double> windows, without, bases;
   for (const phasor::ConfigLayer& layer : layers) {
     windows.push_back(layer.window.value_or(0));

@@ -63,8 +63,8 @@ void softmax(Case& c) {
 
 void cross_entropy(Case& c) {
   const Tensor logits = c.tensor("logits");
-  c.claims("ignore_index", phasor::nn::kIgnored);
-  c.claims("reduction", std::string("mean over non-ignored"));
+  c.expect_param("ignore_index", phasor::nn::kIgnored);
+  c.expect_param("reduction", std::string("mean over non-ignored"));
   std::vector<int> targets;
   for (const double target : c.input("target").data) targets.push_back(static_cast<int>(target));
   Tensor d_logits(logits.shape);

@@ -10,7 +10,7 @@ namespace {
 
 using phasor::Tensor;
 
-phasor::EncodingConfig remapped(Case& c) {
+phasor::EncodingConfig read_config(Case& c) {
   phasor::EncodingConfig config{
       .id = "rope",
       .params = {
@@ -24,39 +24,40 @@ phasor::EncodingConfig remapped(Case& c) {
   return config;
 }
 
-std::vector<double> positions(double first, int count) {
-  std::vector<double> all;
-  for (int t = 0; t < count; ++t) all.push_back(first + t);
-  return all;
+std::vector<double> make_positions(double first, int count) {
+  std::vector<double> positions;
+  for (int t = 0; t < count; ++t) positions.push_back(first + t);
+  return positions;
 }
 
 void run(Case& c) {
   const auto [q, k, v] = golden::read_inputs(c);
   phasor::AttentionConfig config;
-  config.encoding = remapped(c);
+  config.encoding = read_config(c);
   config.outputs = {.weights = true, .scores = true};
   golden::read_mask(c, config);
   if (c.failed()) return;
   golden::read_scale(c, q.shape[2], config.scale);
   const double position_offset = c.number_or("q_offset", k.shape[1] - q.shape[1]);
   config.position_offset = position_offset;
-  phasor::AttentionResult got, streamed;
-  if (!c.ok(phasor::attention(q, k, v, config), got)) return;
+  phasor::AttentionResult actual, streamed;
+  if (!c.ok(phasor::attention(q, k, v, config), actual)) return;
   config.outputs = {};
   if (!c.ok(phasor::attention(q, k, v, config), streamed)) return;
   Tensor distance, visible({q.shape[1], k.shape[1]});
-  if (!c.ok(phasor::rope_distances(config.encoding, positions(position_offset, q.shape[1]),
-                                   positions(0, k.shape[1]), q.shape[2]),
+  if (!c.ok(phasor::rope_distances(config.encoding, make_positions(position_offset, q.shape[1]),
+                                   make_positions(0, k.shape[1]), q.shape[2]),
             distance))
     return;
   for (std::size_t i = 0; i < visible.data.size(); ++i) {
-    visible.data[i] = got.scores.data[i] == -std::numeric_limits<float>::infinity() ? 0.0f : 1.0f;
+    visible.data[i] =
+        actual.scores.data[i] == -std::numeric_limits<float>::infinity() ? 0.0f : 1.0f;
     if (visible.data[i] == 0) distance.data[i] = 0;
   }
   c.expect("distance", distance, golden::kTable);
   c.expect("visible", visible, golden::kTable);
-  if (c.has_output("weights")) c.expect_weights("weights", got.weights);
-  for (const Tensor* output : {&got.output, &streamed.output})
+  if (c.has_output("weights")) c.expect_weights("weights", actual.weights);
+  for (const Tensor* output : {&actual.output, &streamed.output})
     c.expect("out", *output, golden::kAttention);
 }
 

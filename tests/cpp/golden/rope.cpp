@@ -10,7 +10,7 @@ namespace {
 using phasor::EncodingConfig;
 using phasor::Role;
 
-EncodingConfig config_of(Case& c, const char* id, phasor::Params params) {
+EncodingConfig make_config(Case& c, const char* id, phasor::Params params) {
   EncodingConfig config{.id = id, .params = std::move(params)};
   if (c.has("base")) config.params["base"] = c.number("base");
   return config;
@@ -24,7 +24,7 @@ void expect_frequencies(Case& c, const EncodingConfig& config, int dim) {
   c.expect_relative("inv_freq", angles, 1e-6);
 }
 
-std::vector<double> positions_of(Case& c, int tokens) {
+std::vector<double> read_positions(Case& c, int tokens) {
   if (c.has_input("position_ids")) return c.input("position_ids").data;
   std::vector<double> positions;
   const double position_offset = c.number_or("offset", 0);
@@ -36,44 +36,44 @@ void rotate(Case& c, const EncodingConfig& config, Role role, const std::string&
             const std::string& suffix = "_rot") {
   phasor::Tensor x = c.tensor(name);
   if (x.rank() != 3) return c.fail("input " + name + " is not [head, token, channel]");
-  c.claims("n", x.shape[1]);
-  c.claims("d", x.shape[2]);
-  const std::vector<double> positions = positions_of(c, x.shape[1]);
+  c.expect_param("n", x.shape[1]);
+  c.expect_param("d", x.shape[2]);
+  const std::vector<double> positions = read_positions(c, x.shape[1]);
   if (c.ok(phasor::apply_rotary(config, role, positions, x), x))
     c.expect(name + suffix, x, golden::kTable);
 }
 
-void turn_both(Case& c, const EncodingConfig& config) {
+void rotate_query_and_key(Case& c, const EncodingConfig& config) {
   rotate(c, config, Role::query, "q");
   if (c.has_input("k")) rotate(c, config, Role::key, "k");
 }
 
-void plain(Case& c, const char* layout) {
-  turn_both(c, config_of(c, "rope", {{"layout", std::string(layout)}}));
+void run_rope(Case& c, const char* layout) {
+  rotate_query_and_key(c, make_config(c, "rope", {{"layout", std::string(layout)}}));
 }
 
-void partial(Case& c, const char* layout) {
-  const EncodingConfig config = config_of(
+void run_partial_rope(Case& c, const char* layout) {
+  const EncodingConfig config = make_config(
       c, "rope", {{"layout", std::string(layout)}, {"rotary_dim", c.number("rotary_dim")}});
   if (c.has_output("inv_freq")) expect_frequencies(c, config, c.integer("d"));
-  turn_both(c, config);
+  rotate_query_and_key(c, config);
 }
 
 void proportional(Case& c) {
-  const EncodingConfig config = config_of(
+  const EncodingConfig config = make_config(
       c, "rope", {{"layout", std::string("half_split")}, {"kept_fraction", c.number("p")}});
   if (c.has_output("inv_freq")) expect_frequencies(c, config, c.integer("d"));
   rotate(c, config, Role::query, "q", "_rot_half");
 }
 
 void xpos(Case& c, const char* center, const char* formula) {
-  EncodingConfig config = config_of(c, "xpos",
-                                    {{"center", std::string(center)},
-                                     {"length", c.number("n")},
-                                     {"scale_base", c.number("scale_base")}});
+  EncodingConfig config = make_config(c, "xpos",
+                                      {{"center", std::string(center)},
+                                       {"length", c.number("n")},
+                                       {"scale_base", c.number("scale_base")}});
   if (c.has("gamma")) config.params["gamma"] = c.number("gamma");
-  c.claims("center", std::string(formula));
-  turn_both(c, config);
+  c.expect_param("center", std::string(formula));
+  rotate_query_and_key(c, config);
   if (!c.has_output("zeta")) return;
   // At scale_base tokens from the centre a query is scaled by zeta, which is measured by a pair of
   // length sqrt(2).
@@ -106,7 +106,7 @@ void mrope(Case& c, const char* arrangement) {
       coordinates.push_back(ids.data[axis * tokens + token]);
   }
   const phasor::Positions positions(coordinates, 3);
-  EncodingConfig config = config_of(c, "mrope", {{"arrangement", std::string(arrangement)}});
+  EncodingConfig config = make_config(c, "mrope", {{"arrangement", std::string(arrangement)}});
   config.params["sections"] =
       phasor::Tensor({static_cast<int>(sections.size())}, {sections.begin(), sections.end()});
   if (c.has_output("angle")) {
@@ -117,7 +117,7 @@ void mrope(Case& c, const char* arrangement) {
   for (const char* name : {"q", "k"}) {
     if (!c.has_input(name)) continue;
     phasor::Tensor x = c.tensor(name);
-    c.claims("d", x.shape.back());
+    c.expect_param("d", x.shape.back());
     if (!c.ok(phasor::apply_rotary(config, name[0] == 'q' ? Role::query : Role::key, positions, x),
               x))
       return;
@@ -128,29 +128,29 @@ void mrope(Case& c, const char* arrangement) {
 void temperature(Case& c) {
   const golden::Array ids = c.input("position_ids");
   const double floor_scale = c.number("floor_scale"), attn_scale = c.number("attn_scale");
-  std::vector<double> got;
+  std::vector<double> actual;
   for (const double position : ids.data) {
-    if (!c.ok(phasor::query_temperature(position, floor_scale, attn_scale), got.emplace_back()))
+    if (!c.ok(phasor::query_temperature(position, floor_scale, attn_scale), actual.emplace_back()))
       return;
   }
-  c.expect("q_scale", ids.shape, got, golden::kTable);
+  c.expect("q_scale", ids.shape, actual, golden::kTable);
 }
 
 void layer_pattern(Case& c) {
   const int layers = c.integer("layers"), interval = c.integer("interval");
-  std::vector<double> got;
+  std::vector<double> actual;
   for (int layer = 0; layer < layers; ++layer)
-    got.push_back(phasor::uses_rope(layer, interval) ? 1 : 0);
-  c.expect("uses_rope", {layers}, got, 0);
+    actual.push_back(phasor::uses_rope(layer, interval) ? 1 : 0);
+  c.expect("uses_rope", {layers}, actual, 0);
 }
 
 constexpr golden::Method kMethods[] = {
     {"rope_inv_freq",
-     [](Case& c) { expect_frequencies(c, config_of(c, "rope", {}), c.integer("d")); }},
-    {"rope_half", [](Case& c) { plain(c, "half_split"); }},
-    {"rope_interleaved", [](Case& c) { plain(c, "interleaved"); }},
-    {"rope_partial_half", [](Case& c) { partial(c, "half_split"); }},
-    {"rope_partial_interleaved", [](Case& c) { partial(c, "interleaved"); }},
+     [](Case& c) { expect_frequencies(c, make_config(c, "rope", {}), c.integer("d")); }},
+    {"rope_half", [](Case& c) { run_rope(c, "half_split"); }},
+    {"rope_interleaved", [](Case& c) { run_rope(c, "interleaved"); }},
+    {"rope_partial_half", [](Case& c) { run_partial_rope(c, "half_split"); }},
+    {"rope_partial_interleaved", [](Case& c) { run_partial_rope(c, "interleaved"); }},
     {"rope_p", proportional},
     {"xpos_torchscale", [](Case& c) { xpos(c, "torchscale", "min_pos = floor(-n/2)"); }},
     {"xpos_lucidrains", [](Case& c) { xpos(c, "lucidrains", "pos - n//2"); }},

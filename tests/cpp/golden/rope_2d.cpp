@@ -10,12 +10,12 @@ namespace {
 using phasor::EncodingConfig;
 using phasor::Role;
 
-EncodingConfig axial(const char* convention) {
+EncodingConfig make_axial_config(const char* convention) {
   return {.id = "rope_2d", .params = {{"convention", std::string(convention)}}};
 }
 
 // (row, column) of every patch in row-major order.
-std::vector<double> patches(int rows, int columns) {
+std::vector<double> patch_positions(int rows, int columns) {
   std::vector<double> coordinates;
   for (int row = 0; row < rows; ++row) {
     for (int column = 0; column < columns; ++column)
@@ -25,23 +25,23 @@ std::vector<double> patches(int rows, int columns) {
   return coordinates;
 }
 
-phasor::Tensor waves(const phasor::Tensor& angles, double (*wave)(double)) {
+phasor::Tensor apply_wave(const phasor::Tensor& angles, double (*wave)(double)) {
   phasor::Tensor out = angles;
   for (float& x : out.data) x = static_cast<float>(wave(static_cast<double>(x)));
   return out;
 }
 
 void expect_waves(Case& c, const phasor::Tensor& angles) {
-  if (c.has_output("cos")) c.expect("cos", waves(angles, std::cos), golden::kTable);
-  if (c.has_output("sin")) c.expect("sin", waves(angles, std::sin), golden::kTable);
+  if (c.has_output("cos")) c.expect("cos", apply_wave(angles, std::cos), golden::kTable);
+  if (c.has_output("sin")) c.expect("sin", apply_wave(angles, std::sin), golden::kTable);
 }
 
-void turn_both(Case& c, const EncodingConfig& config, phasor::Positions positions) {
+void rotate_query_and_key(Case& c, const EncodingConfig& config, phasor::Positions positions) {
   for (const char* name : {"q", "k"}) {
     if (!c.has_input(name)) continue;
     phasor::Tensor x = c.tensor(name);
-    c.claims("dh", x.shape.back());
-    c.claims("heads", x.shape.front());
+    c.expect_param("dh", x.shape.back());
+    c.expect_param("heads", x.shape.front());
     if (!c.ok(phasor::apply_rotary(config, name[0] == 'q' ? Role::query : Role::key, positions, x),
               x))
       return;
@@ -50,62 +50,65 @@ void turn_both(Case& c, const EncodingConfig& config, phasor::Positions position
 }
 
 void rope_vit(Case& c) {
-  EncodingConfig config = axial("rope_vit");
+  EncodingConfig config = make_axial_config("rope_vit");
   if (c.has("theta")) config.params["base"] = c.number("theta");
-  const std::vector<double> grid = patches(c.integer("end_y"), c.integer("end_x"));
+  const std::vector<double> grid = patch_positions(c.integer("end_y"), c.integer("end_x"));
   phasor::Tensor angles;
   if (!c.ok(phasor::rotary_angles(config, phasor::Positions(grid, 2), c.integer("dh")), angles))
     return;
   expect_waves(c, angles);
-  turn_both(c, config, phasor::Positions(grid, 2));
+  rotate_query_and_key(c, config, phasor::Positions(grid, 2));
 }
 
 // The stand-alone file of rope-vit computes angles as (heads, tokens), but reads them as (tokens,
 // heads): row (h, n) of q is rotated like head m / N and token m % N, where m = n heads + h. (Its
 // trained DeiT models are not affected.) Moves rows to the places of their angles, or back.
-phasor::Tensor exchanged(const phasor::Tensor& x, bool back) {
+phasor::Tensor permute_rows(const phasor::Tensor& x, bool is_inverse) {
   phasor::Tensor out(x.shape);
   const int heads = x.shape[0], tokens = x.shape[1], dim = x.shape[2];
   for (int h = 0; h < heads; ++h) {
     for (int n = 0; n < tokens; ++n) {
       const int m = n * heads + h;
-      const float* row = phasor::matrix(x, back ? m / tokens : h).row(back ? m % tokens : n);
-      std::copy_n(row, dim, phasor::matrix(out, back ? h : m / tokens).row(back ? n : m % tokens));
+      const float* row =
+          phasor::matrix(x, is_inverse ? m / tokens : h).row(is_inverse ? m % tokens : n);
+      std::copy_n(
+          row, dim,
+          phasor::matrix(out, is_inverse ? h : m / tokens).row(is_inverse ? n : m % tokens));
     }
   }
   return out;
 }
 
-void mixed(Case& c) {
+void run_mixed(Case& c) {
   const EncodingConfig config{.id = "rope_mixed", .params = {{"frequencies", c.tensor("freqs")}}};
-  const std::vector<double> grid = patches(c.integer("end_y"), c.integer("end_x"));
+  const std::vector<double> grid = patch_positions(c.integer("end_y"), c.integer("end_x"));
   for (const char* name : {"q", "k"}) {
     phasor::Tensor x = c.tensor(name);
     if (x.rank() != 3)
       return c.fail("input " + std::string(name) + " is not [head, token, channel]");
-    c.claims("dh", x.shape[2]);
-    c.claims("heads", x.shape[0]);
-    x = exchanged(x, false);
+    c.expect_param("dh", x.shape[2]);
+    c.expect_param("heads", x.shape[0]);
+    x = permute_rows(x, false);
     if (!c.ok(phasor::apply_rotary(config, name[0] == 'q' ? Role::query : Role::key,
                                    phasor::Positions(grid, 2), x),
               x))
       return;
-    c.expect(std::string(name) + "_rot", exchanged(x, true), golden::kTable);
+    c.expect(std::string(name) + "_rot", permute_rows(x, true), golden::kTable);
   }
 }
 
 // The class token is last and not rotated.
-void class_token(Case& c) {
-  EncodingConfig config = axial("llama4");
+void run_class_token(Case& c) {
+  EncodingConfig config = make_axial_config("llama4");
   if (c.has("base")) config.params["base"] = c.number("base");
-  c.claims("cls", std::string("last token, unrotated"));
-  c.claims("position_start", 1);
+  c.expect_param("cls", std::string("last token, unrotated"));
+  c.expect_param("position_start", 1);
   const int grid = c.integer("grid");
-  std::vector<double> coordinates = patches(grid, grid);
+  std::vector<double> coordinates = patch_positions(grid, grid);
   coordinates.insert(coordinates.end(), {-1, -1});
   phasor::Tensor x = c.tensor("x");
   if (x.rank() != 2) return c.fail("input x is not [token, channel]");
-  c.claims("dh", x.shape[1]);
+  c.expect_param("dh", x.shape[1]);
   x.shape.insert(x.shape.begin(), 1);
   if (!c.ok(phasor::apply_rotary(config, Role::query, phasor::Positions(coordinates, 2), x), x))
     return;
@@ -115,18 +118,19 @@ void class_token(Case& c) {
 
 // Compares cosines and sines of all channels: those of the pairs, repeated.
 void pixtral(Case& c) {
-  EncodingConfig config = axial("pixtral");
+  EncodingConfig config = make_axial_config("pixtral");
   if (c.has("base")) config.params["base"] = c.number("base");
   const int grid = c.integer("grid"), dim = c.integer("dh");
-  const std::vector<double> coordinates = patches(grid, grid);
+  const std::vector<double> coordinates = patch_positions(grid, grid);
   phasor::Tensor angles;
   if (!c.ok(phasor::rotary_angles(config, phasor::Positions(coordinates, 2), dim), angles)) return;
-  phasor::Tensor all({angles.shape[0], dim});
+  phasor::Tensor full_angles({angles.shape[0], dim});
   for (int p = 0; p < angles.shape[0]; ++p) {
     for (int channel = 0; channel < dim; ++channel)
-      phasor::matrix(all).row(p)[channel] = phasor::matrix(angles).row(p)[channel % (dim / 2)];
+      phasor::matrix(full_angles).row(p)[channel] =
+          phasor::matrix(angles).row(p)[channel % (dim / 2)];
   }
-  expect_waves(c, all);
+  expect_waves(c, full_angles);
 }
 
 void pixel(Case& c) {
@@ -134,12 +138,12 @@ void pixel(Case& c) {
   if (grid.size() != 2) return c.fail("param grid is not two numbers");
   const int rows = static_cast<int>(grid[0]), columns = static_cast<int>(grid[1]),
             rotated = 2 * c.integer("dim");
-  EncodingConfig config = axial("pixel");
+  EncodingConfig config = make_axial_config("pixel");
   config.params["rows"] = grid[0];
   config.params["columns"] = grid[1];
   config.params["max_freq"] = c.number("max_freq");
   config.params["rotary_dim"] = static_cast<double>(rotated);
-  const std::vector<double> coordinates = patches(rows, columns);
+  const std::vector<double> coordinates = patch_positions(rows, columns);
   phasor::Tensor x = c.tensor("x"), angles;
   const std::vector<int> shape = x.shape;
   x.shape = {1, rows * columns, shape.back()};
@@ -155,8 +159,10 @@ void pixel(Case& c) {
 }
 
 constexpr golden::Method kMethods[] = {
-    {"rope2d_axial_interleaved", rope_vit},        {"rope2d_mixed_interleaved", mixed},
-    {"rope2d_axial_interleaved_cls", class_token}, {"rope2d_axial_half", pixtral},
+    {"rope2d_axial_interleaved", rope_vit},
+    {"rope2d_mixed_interleaved", run_mixed},
+    {"rope2d_axial_interleaved_cls", run_class_token},
+    {"rope2d_axial_half", pixtral},
     {"rope2d_axial_interleaved_pixel", pixel},
 };
 

@@ -5,25 +5,25 @@ namespace {
 
 // All rows of n tokens, some rows of a longer text, or the single row of a cache, whose query is
 // the last key.
-void index(Case& c) {
+void run_index(Case& c) {
   const bool cache = c.has("cache") && c.boolean("cache");
   const int keys = c.has("n") ? c.integer("n") : c.integer("k_len"),
             queries = c.has("n") ? keys : c.integer("q_len");
   const double position_offset = c.number_or("q_offset", keys - queries);
   if (cache && queries != 1) return c.fail("param cache: only one query is known");
   const int clip = c.integer("clip");
-  std::vector<double> got;
+  std::vector<double> actual;
   for (int i = 0; i < queries; ++i) {
     for (int j = 0; j < keys; ++j) {
       int row = 0;
       if (!c.ok(phasor::shaw_index(j - (position_offset + i), clip), row)) return;
-      got.push_back(row);
+      actual.push_back(row);
     }
   }
-  c.expect("index", {queries, keys}, got, 0);
+  c.expect("index", {queries, keys}, actual, 0);
 }
 
-void proximal(Case& c) {
+void run_proximal(Case& c) {
   const int n = c.integer("n");
   phasor::Tensor bias;
   if (!c.ok(phasor::attention_bias({.id = "proximal", .params = {}}, 1, n, n, 0), bias)) return;
@@ -32,8 +32,8 @@ void proximal(Case& c) {
 }
 
 constexpr golden::Method kMethods[] = {
-    {"shaw_index", index},
-    {"t2t_proximal_bias", proximal},
+    {"shaw_index", run_index},
+    {"t2t_proximal_bias", run_proximal},
 };
 
 }  // namespace

@@ -5,7 +5,7 @@ namespace {
 
 using phasor::EncodingConfig;
 
-std::vector<double> count_up(int n) {
+std::vector<double> make_positions(int n) {
   std::vector<double> positions;
   for (int p = 0; p < n; ++p) positions.push_back(p);
   return positions;
@@ -13,12 +13,12 @@ std::vector<double> count_up(int n) {
 
 void expect_table(Case& c, const EncodingConfig& config, int dim) {
   phasor::Tensor table;
-  if (c.ok(phasor::position_table(config, count_up(c.integer("n")), dim), table))
+  if (c.ok(phasor::position_table(config, make_positions(c.integer("n")), dim), table))
     c.expect("pe", table, golden::kTable);
 }
 
 // Compares an encoding that counts tokens from `start`.
-void from_start(Case& c, const char* id, int dim) {
+void expect_table_from_start(Case& c, const char* id, int dim) {
   expect_table(c, {.id = id, .params = {{"start", c.number("start")}}}, dim);
 }
 
@@ -31,8 +31,8 @@ void normalised(Case& c) {
 }
 
 void multi_frequency(Case& c) {
-  c.claims("layout", std::string("sin(p/1),cos(p/1),sin(p/2),cos(p/2),..."));
-  from_start(c, "multi_frequency", 2 * c.integer("K"));
+  c.expect_param("layout", std::string("sin(p/1),cos(p/1),sin(p/2),cos(p/2),..."));
+  expect_table_from_start(c, "multi_frequency", 2 * c.integer("K"));
 }
 
 void binary(Case& c) {
@@ -48,7 +48,7 @@ void binary(Case& c) {
 void learned(Case& c) {
   const phasor::Tensor rows = c.tensor("table");
   if (rows.rank() != 2) return c.fail("input table is not [position, channel]");
-  c.claims("max_len", rows.shape[0]);
+  c.expect_param("max_len", rows.shape[0]);
   phasor::Tensor table;
   const EncodingConfig config{.id = "learned", .params = {{"table", rows}}};
   if (c.ok(phasor::position_table(config, c.input("position_ids").data, c.integer("d")), table))
@@ -70,7 +70,7 @@ void padding_aware(Case& c) {
   const golden::Array ids = c.input("input_ids");
   const int padding_idx = c.integer("padding_idx"), past_length = c.integer("past");
   if (ids.shape.size() != 2) return c.fail("input input_ids is not [row, token]");
-  std::vector<double> all;
+  std::vector<double> all_positions;
   for (int row = 0; row < ids.shape[0]; ++row) {
     std::vector<std::uint8_t> visible;
     for (int t = 0; t < ids.shape[1]; ++t)
@@ -80,16 +80,16 @@ void padding_aware(Case& c) {
                                    past_length),
               positions))
       return;
-    all.insert(all.end(), positions.begin(), positions.end());
+    all_positions.insert(all_positions.end(), positions.begin(), positions.end());
   }
-  c.expect("position_ids", ids.shape, all, golden::kTable);
+  c.expect("position_ids", ids.shape, all_positions, golden::kTable);
 }
 
 constexpr golden::Method kMethods[] = {
-    {"index_raw", [](Case& c) { from_start(c, "index", 1); }},
+    {"index_raw", [](Case& c) { expect_table_from_start(c, "index", 1); }},
     {"index_normalised", normalised},
-    {"single_sine", [](Case& c) { from_start(c, "sine", 1); }},
-    {"sin_cos_pair", [](Case& c) { from_start(c, "sin_cos", 2); }},
+    {"single_sine", [](Case& c) { expect_table_from_start(c, "sine", 1); }},
+    {"sin_cos_pair", [](Case& c) { expect_table_from_start(c, "sin_cos", 2); }},
     {"multi_frequency_1_over_k", multi_frequency},
     {"binary", binary},
     {"learned_absolute", learned},

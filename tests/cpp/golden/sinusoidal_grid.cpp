@@ -6,15 +6,15 @@ namespace golden::family::sinusoidal_grid {
 namespace {
 
 // Every point of a grid in row-major order, its coordinates one after the other.
-std::vector<double> positions(const std::vector<int>& extents) {
+std::vector<double> make_positions(const std::vector<int>& extents) {
   std::vector<double> coordinates;
   const std::size_t total = phasor::numel(extents);
-  for (std::size_t flat = 0; flat < total; ++flat) {
-    std::size_t rest = total, index = flat;
+  for (std::size_t point = 0; point < total; ++point) {
+    std::size_t remaining_size = total, index = point;
     for (const int extent : extents) {
-      rest /= static_cast<std::size_t>(extent);
-      coordinates.push_back(static_cast<double>(index / rest));
-      index %= rest;
+      remaining_size /= static_cast<std::size_t>(extent);
+      coordinates.push_back(static_cast<double>(index / remaining_size));
+      index %= remaining_size;
     }
   }
   return coordinates;
@@ -29,15 +29,16 @@ bool make_table(Case& c, const char* convention, const std::vector<int>& extents
   phasor::EncodingConfig config{.id = "sinusoidal_grid",
                                 .params = {{"convention", std::string(convention)}}};
   if (c.has("base")) config.params["base"] = c.number("base");
-  return c.ok(phasor::position_table(config, {positions(extents), static_cast<int>(extents.size())},
-                                     c.integer("d")),
-              table);
+  return c.ok(
+      phasor::position_table(config, {make_positions(extents), static_cast<int>(extents.size())},
+                             c.integer("d")),
+      table);
 }
 
 // The class token has no position: its row, the first, is zero.
 void mae(Case& c) {
-  const bool square = c.has("grid");
-  const int height = c.integer(square ? "grid" : "h"), dim = c.integer(square ? "grid" : "w");
+  const bool is_square = c.has("grid");
+  const int height = c.integer(is_square ? "grid" : "h"), dim = c.integer(is_square ? "grid" : "w");
   phasor::Tensor table;
   if (!make_table(c, "mae", {height, dim}, table)) return;
   if (c.has("cls_token") && c.boolean("cls_token")) {
@@ -48,7 +49,7 @@ void mae(Case& c) {
 }
 
 // The result keeps the axes of the grid.
-void interleaved(Case& c, std::vector<const char*> axes) {
+void run_interleaved(Case& c, std::vector<const char*> axes) {
   std::vector<int> extents;
   for (const char* axis : axes) extents.push_back(c.integer(axis));
   phasor::Tensor table;
@@ -58,8 +59,8 @@ void interleaved(Case& c, std::vector<const char*> axes) {
   c.expect("pe", table, golden::kTable);
 }
 
-void interleaved_2d(Case& c) { interleaved(c, {"h", "w"}); }
-void interleaved_3d(Case& c) { interleaved(c, {"x", "y", "z"}); }
+void interleaved_2d(Case& c) { run_interleaved(c, {"h", "w"}); }
+void interleaved_3d(Case& c) { run_interleaved(c, {"x", "y", "z"}); }
 
 constexpr golden::Method kMethods[] = {
     {"sincos2d_mae", mae},

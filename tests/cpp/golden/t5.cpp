@@ -4,16 +4,16 @@ namespace golden::family::t5 {
 namespace {
 
 void bucket(Case& c) {
-  c.claims("eps", std::string("float32 machine epsilon added inside the log"));
+  c.expect_param("eps", std::string("float32 machine epsilon added inside the log"));
   const golden::Array r = c.input("relative_position");
-  std::vector<int> got;
+  std::vector<int> actual;
   if (!c.ok(phasor::t5_bucket(std::vector<int>(r.data.begin(), r.data.end()),
                               c.integer("num_buckets"), c.integer("max_distance"),
                               c.boolean("bidirectional")),
-            got)) {
+            actual)) {
     return;
   }
-  c.expect("bucket", r.shape, {got.begin(), got.end()}, 0);
+  c.expect("bucket", r.shape, {actual.begin(), actual.end()}, 0);
 }
 
 phasor::EncodingConfig t5(Case& c, bool bidirectional) {
@@ -24,7 +24,7 @@ phasor::EncodingConfig t5(Case& c, bool bidirectional) {
                      {"table", c.tensor("table")}}};
 }
 
-void bias_of(Case& c, const phasor::EncodingConfig& config, double position_offset) {
+void expect_bias(Case& c, const phasor::EncodingConfig& config, double position_offset) {
   phasor::Tensor bias;
   if (!c.ok(phasor::attention_bias(config, c.integer("heads"), c.integer("q_len"),
                                    c.integer("k_len"), position_offset),
@@ -33,18 +33,20 @@ void bias_of(Case& c, const phasor::EncodingConfig& config, double position_offs
   c.expect("bias", bias, golden::kTable);
 }
 
-void bias(Case& c) { bias_of(c, t5(c, c.boolean("bidirectional")), c.number_or("q_offset", 0)); }
+void bias(Case& c) {
+  expect_bias(c, t5(c, c.boolean("bidirectional")), c.number_or("q_offset", 0));
+}
 
 // x-transformers multiplies the bias by a factor, and its queries are the last keys.
-void scaled(Case& c) {
+void run_scaled(Case& c) {
   phasor::EncodingConfig config = t5(c, !c.boolean("causal"));
   config.params["multiplier"] = c.number("scale");
-  bias_of(c, config, c.integer("k_len") - c.integer("q_len"));
+  expect_bias(c, config, c.integer("k_len") - c.integer("q_len"));
 }
 
 void toeplitz(Case& c) {
   const int n = c.integer("n");
-  c.claims("index", std::string("b[i-j + n-1], i=query, j=key"));
+  c.expect_param("index", std::string("b[i-j + n-1], i=query, j=key"));
   phasor::Tensor bias;
   const phasor::EncodingConfig config{
       .id = "relative_bias",
@@ -55,8 +57,8 @@ void toeplitz(Case& c) {
 }
 
 constexpr golden::Method kMethods[] = {
-    {"t5_bucket", bucket},      {"t5_bucket_flaxformer", bucket},  {"t5_bias", bias},
-    {"t5_bias_scaled", scaled}, {"bias_plain_toeplitz", toeplitz},
+    {"t5_bucket", bucket},          {"t5_bucket_flaxformer", bucket},  {"t5_bias", bias},
+    {"t5_bias_scaled", run_scaled}, {"bias_plain_toeplitz", toeplitz},
 };
 
 }  // namespace

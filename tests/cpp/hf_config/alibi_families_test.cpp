@@ -46,8 +46,8 @@ TEST(ModelFamily, FalconUsesRopeOrAlibi) {
   for (std::size_t h = 0; h < slopes.size(); ++h) {
     const float unscaled = slopes[h] * 8;
     EXPECT_EQ(__builtin_bit_cast(std::uint32_t, unscaled) & 0xffff, 0u);  // bfloat16
-    const double exact = value_of(alibi_slopes(32))[h];
-    EXPECT_LE(std::fabs(static_cast<double>(unscaled) / exact - 1), 1.0 / 256);
+    const double exact_slope = value_of(alibi_slopes(32))[h];
+    EXPECT_LE(std::fabs(static_cast<double>(unscaled) / exact_slope - 1), 1.0 / 256);
   }
 }
 
@@ -60,16 +60,16 @@ TEST(ModelFamily, FalconWithAlibiIgnoresKeysOfRotation) {
                                          {"rope_parameters.rope_theta", 10000.0},
                                          {"rope_parameters.rope_type", word("default")},
                                          {"rope_scaling.type", word("linear")}}) {
-    Params saved = file;
-    saved[key] = value;
-    const ConfigEncoding falcon = model(saved, {}, 16, 4);
+    Params saved_config = file;
+    saved_config[key] = value;
+    const ConfigEncoding falcon = model(saved_config, {}, 16, 4);
     EXPECT_EQ(falcon.encoding.id, "alibi") << key;
     EXPECT_EQ(std::get<Tensor>(falcon.encoding.params.at("slopes")).data, slopes) << key;
     EXPECT_TRUE(std::get<bool>(falcon.source_keys.at("alibi")));
     EXPECT_FALSE(falcon.source_keys.contains(key));
-    saved["alibi"] = false;
+    saved_config["alibi"] = false;
     if (key == "rope_theta") {
-      EXPECT_EQ(model(saved).encoding.id, "rope");
+      EXPECT_EQ(model(saved_config).encoding.id, "rope");
     }
   }
 }

@@ -22,18 +22,18 @@ constexpr const char *kPath = PHASOR_SOURCE_DIR "/docs/models.md",
 
 std::string code(std::string_view text) { return "`" + std::string(text) + "`"; }
 
-std::string codes(const std::vector<std::string>& words) {
+std::string code_list(const std::vector<std::string>& words) {
   std::string out;
   for (const std::string& word : words) out += (out.empty() ? "" : ", ") + code(word);
   return out;
 }
 
-std::string names_of(ChoiceList names) {
+std::string name_list(ChoiceList names) {
   const auto list = names.list();
-  return codes({list.begin(), list.end()});
+  return code_list({list.begin(), list.end()});
 }
 
-std::string words_of(TransformersVersion source) {
+std::string version_text(TransformersVersion source) {
   switch (source) {
     case TransformersVersion::none: return "not in transformers";
     case TransformersVersion::earlier: return "4.57, earlier";
@@ -45,7 +45,7 @@ std::string words_of(TransformersVersion source) {
 }
 
 // The encodings of a family's stacks, read from a config with the keys that any family needs.
-std::string encodings_of(const Family& family) {
+std::string encoding_names(const Family& family) {
   Params file = {{"model_type", std::string(family.names.list()[0])},
                  {"relative_attention", true},
                  {"position_biased_input", false},
@@ -53,11 +53,11 @@ std::string encodings_of(const Family& family) {
   if (family.uses_alibi) file["alibi"] = true;
   // 71 is the number of heads of Falcon 7B
   const int heads = family.rotary_condition.is_negated ? 71 : 1;
-  const auto of = [&](const char* stack) {
+  const auto encoding_name = [&](const char* stack) {
     return code(model(file, {.stack = stack}, 64, heads).encoding.id);
   };
-  if (family.read_decoder == nullptr) return of("encoder");
-  return of("encoder") + " (encoder), " + of("decoder") + " (decoder)";
+  if (family.read_decoder == nullptr) return encoding_name("encoder");
+  return encoding_name("encoder") + " (encoder), " + encoding_name("decoder") + " (decoder)";
 }
 
 // Describes the layers with full attention, such as "every 6th layer".
@@ -69,7 +69,7 @@ std::string pattern_of(const LayerPattern& pattern) {
                             : "every " + n + "th layer";
 }
 
-std::string positions_of(const Family& family) {
+std::string describe_positions(const Family& family) {
   if (family.unsupported != nullptr) return std::string("rejected: ") + family.unsupported;
   if (family.has_no_attention) return "rejected: neither attention nor positions";
   if (family.text_model != nullptr) return "as its language model, " + code(family.text_model);
@@ -88,14 +88,14 @@ std::string positions_of(const Family& family) {
     if (family.values_key != nullptr) out += ", values too where " + code(family.values_key);
   }
   if (family.read_positions != nullptr && family.rotary_condition.key == nullptr)
-    out = encodings_of(family);
+    out = encoding_names(family);
   const KeyCondition& by = family.rotary_condition;
   if (by.key != nullptr) {
     out += " where " + code(by.key) + " is " +
            (by.expected_value != nullptr ? code(by.expected_value)
             : by.is_negated              ? "false"
                                          : "true") +
-           ", else " + (family.read_positions != nullptr ? encodings_of(family) : "`none`");
+           ", else " + (family.read_positions != nullptr ? encoding_names(family) : "`none`");
   }
   if (family.has_encoding_choice) out += ", or `shaw` or `alibi` by `position_embedding_type`";
   if (family.length.key != nullptr && family.length.default_value > 0)
@@ -105,7 +105,7 @@ std::string positions_of(const Family& family) {
   return out;
 }
 
-std::string layers_of(const Family& family) {
+std::string describe_layers(const Family& family) {
   const std::string base = "base " + to_message(family.local_base);
   const std::string local_share =
       family.local_fraction > 0 ? ", " + to_message(family.local_fraction) + " of the channels"
@@ -135,7 +135,7 @@ std::string layers_of(const Family& family) {
   return out;
 }
 
-std::string windows_of(const Family& family) {
+std::string describe_window(const Family& family) {
   if (family.window_pixels > 0) {
     return format_error(
         "squares of `window_size` / `patch_size` patches, {} pixels, but in "
@@ -166,7 +166,7 @@ std::string windows_of(const Family& family) {
   return out;
 }
 
-std::string norm_of(const QkNormRule& norm) {
+std::string describe_norm(const QkNormRule& norm) {
   if (norm.over == nullptr) return "";
   const std::string form = norm.weight_form;
   std::string out = norm.norm_type == std::string("rms") ? "RMS" : "layer";
@@ -180,7 +180,7 @@ std::string norm_of(const QkNormRule& norm) {
   return out;
 }
 
-std::string rest_of(const Family& family) {
+std::string describe_other_features(const Family& family) {
   std::vector<std::string> parts;
   if (family.read_scale == read_granite_scale) parts.push_back("scale `attention_multiplier`");
   if (family.read_scale == read_gemma_scale)
@@ -203,15 +203,16 @@ std::string rest_of(const Family& family) {
   return out;
 }
 
-std::string family_table() {
+std::string make_family_table() {
   std::string out =
       "| `model_type` | year | positions | layers | window | norm of queries and keys | besides | "
       "read from |\n|---|---|---|---|---|---|---|---|\n";
   for (const Family* family : all_families()) {
-    const std::string cells[] = {names_of(family->names), to_message(family->year),
-                                 positions_of(*family),   layers_of(*family),
-                                 windows_of(*family),     norm_of(family->norm),
-                                 rest_of(*family),        words_of(family->source_version)};
+    const std::string cells[] = {
+        name_list(family->names),         to_message(family->year),
+        describe_positions(*family),      describe_layers(*family),
+        describe_window(*family),         describe_norm(family->norm),
+        describe_other_features(*family), version_text(family->source_version)};
     for (const std::string& cell : cells) out += "| " + cell + " ";
     out += "|\n";
   }
@@ -219,7 +220,7 @@ std::string family_table() {
 }
 
 TEST(ModelsDocument, ListsEveryFamily) {
-  const std::string lists = std::string(kBegin) + "\n" + family_table() + "\n" + kEnd;
+  const std::string lists = std::string(kBegin) + "\n" + make_family_table() + "\n" + kEnd;
   std::ostringstream file;
   file << std::ifstream(kPath).rdbuf();
   std::string text = file.str();

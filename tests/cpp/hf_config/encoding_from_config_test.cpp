@@ -17,7 +17,7 @@ Lines lines(const Params& keys) {
   for (const auto& [key, value] : keys) {
     std::string words;
     if (const auto* number = std::get_if<double>(&value)) words = to_message(*number);
-    if (const auto* yes = std::get_if<bool>(&value)) words = *yes ? "true" : "false";
+    if (const auto* boolean = std::get_if<bool>(&value)) words = *boolean ? "true" : "false";
     if (const auto* word = std::get_if<std::string>(&value)) words = *word;
     out.push_back(key + ": " + words);
   }
@@ -51,19 +51,19 @@ TEST(ConfigEncoding, MatchesRopeFromConfigForRotaryModels) {
     EXPECT_EQ(actual.id, expected.id);
     ASSERT_EQ(actual.params.size(), expected.params.size());
     for (const auto& [name, value] : expected.params) {
-      const ParamValue& got = actual.params.at(name);
-      ASSERT_EQ(got.index(), value.index()) << name;
+      const ParamValue& param = actual.params.at(name);
+      ASSERT_EQ(param.index(), value.index()) << name;
       if (const auto* tensor = std::get_if<Tensor>(&value)) {
-        EXPECT_EQ(std::get<Tensor>(got).data, tensor->data) << name;
+        EXPECT_EQ(std::get<Tensor>(param).data, tensor->data) << name;
       }
       if (const auto* word = std::get_if<std::string>(&value)) {
-        EXPECT_EQ(std::get<std::string>(got), *word) << name;
+        EXPECT_EQ(std::get<std::string>(param), *word) << name;
       }
       if (const auto* number = std::get_if<double>(&value)) {
-        EXPECT_EQ(std::get<double>(got), *number) << name;
+        EXPECT_EQ(std::get<double>(param), *number) << name;
       }
-      if (const auto* yes = std::get_if<bool>(&value)) {
-        EXPECT_EQ(std::get<bool>(got), *yes) << name;
+      if (const auto* boolean = std::get_if<bool>(&value)) {
+        EXPECT_EQ(std::get<bool>(param), *boolean) << name;
       }
     }
   }

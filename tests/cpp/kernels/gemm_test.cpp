@@ -102,9 +102,9 @@ TEST(Gemm, PropagatesNonFiniteValues) {
       for (const Transpose op_b : {Transpose::no, Transpose::yes}) {
         for (const int rows : {1, 3, 21}) {
           const int inner = 19, columns = 37;
-          Guarded a = operand(74, op_a, rows, inner, 2), b = operand(75, op_b, inner, columns, 2),
-                  c(76, rows, columns, 1);
-          const auto at = [](Guarded& m, Transpose op, int r, int i) -> float& {
+          GuardedMatrix a = make_operand(74, op_a, rows, inner, 2),
+                        b = make_operand(75, op_b, inner, columns, 2), c(76, rows, columns, 1);
+          const auto at = [](GuardedMatrix& m, Transpose op, int r, int i) -> float& {
             return op == Transpose::yes ? m.view.row(i)[r] : m.view.row(r)[i];
           };
           for (int i = 0; i < inner; ++i) at(a, op_a, rows - 1, i) = 1;
@@ -160,8 +160,8 @@ TEST(IsaLevels, SupportsThePortableAndTheBestLevel) {
 TEST(Transpose, HandlesPartialBlocks) {
   for (const auto& [rows, columns] : std::vector<std::array<int, 2>>{
            {1, 1}, {3, 5}, {4, 4}, {16, 128}, {17, 131}, {50, 7}, {7, 300}}) {
-    const Guarded from(79, rows, columns, 3);
-    const Guarded to(80, columns, rows, 2);
+    const GuardedMatrix from(79, rows, columns, 3);
+    const GuardedMatrix to(80, columns, rows, 2);
     kernels::transpose(from.view, to.view);
     to.expect_guards("transpose");
     for (int r = 0; r < rows; ++r) {
@@ -174,15 +174,15 @@ TEST(Gemm, ReturnsANewTensor) {
   const Tensor a = dyadic(64, {3, 5}), b = dyadic(65, {5, 18});
   const Tensor c = gemm(-0.5f, matrix(a), PackedMatrix(Transpose::no, matrix(b)));
   ASSERT_EQ(c.shape, (std::vector<int>{3, 18}));
-  const Sums expected = sums_of({.op_a = Transpose::no,
-                                 .op_b = Transpose::no,
-                                 .rows = 3,
-                                 .inner = 5,
-                                 .columns = 18,
-                                 .gap = 0,
-                                 .alpha = -0.5f,
-                                 .beta = 0},
-                                matrix(a), matrix(b), matrix(c));
+  const ReferenceProduct expected = compute_reference({.op_a = Transpose::no,
+                                                       .op_b = Transpose::no,
+                                                       .rows = 3,
+                                                       .inner = 5,
+                                                       .columns = 18,
+                                                       .gap = 0,
+                                                       .alpha = -0.5f,
+                                                       .beta = 0},
+                                                      matrix(a), matrix(b), matrix(c));
   for (std::size_t n = 0; n < c.data.size(); ++n)
     ASSERT_NEAR(static_cast<double>(c.data[n]), expected.values[n], 1e-5);
 }
