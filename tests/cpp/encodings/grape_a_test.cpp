@@ -58,10 +58,10 @@ TEST(GrapeA, CacheMatchesAttention) {
   config.encoding = grape({{"gate", std::string("both")}});
   config.mask = Mask::causal;
   ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
-  const auto cache = cache_of(config_of(config.encoding, kText));
+  const auto cache = create_cache(make_cache_config(config.encoding, kText));
   for (int first = 0; first < kText.keys; first += 35) {
     ASSERT_OK_AND_ASSIGN(const AttentionResult step, decode(*cache, in, first, 35));
-    EXPECT_LT(largest_error(step.output.data, tokens(whole.output, first, 35).data), 2e-6);
+    EXPECT_LT(largest_error(step.output.data, slice_tokens(whole.output, first, 35).data), 2e-6);
   }
 }
 

@@ -99,7 +99,7 @@ TEST(GgufRejections, ReadsOrRejectsChangedHeaders) {
   const Bytes whole = llama_file(golden_checkpoint("llama-gqa")).bytes();
   const std::size_t header = value_of(header_of(whole)).end;
   int rejected = 0;
-  each_flip(whole, 0, header, 2000, [&](const Bytes& changed) {
+  for_each_corruption(whole, 0, header, 2000, [&](const Bytes& changed) {
     const std::string sentence = rejection(changed);
     if (sentence == "not rejected") return;
     ++rejected;

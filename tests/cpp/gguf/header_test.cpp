@@ -108,7 +108,7 @@ TEST(GgufHeader, RequestsMoreBytesUntilTheHeaderIsComplete) {
 TEST(GgufHeader, RequestsMoreBytesForEveryIncompleteHeader) {
   const Bytes file = small_file().bytes();
   ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(file));
-  each_prefix(file, [&](const Bytes& beginning) {
+  for_each_prefix(file, [&](const Bytes& beginning) {
     ASSERT_OK_AND_ASSIGN(const GgufHeaderPart part, read_gguf_header(beginning, file.size()));
     EXPECT_EQ(part.bytes_needed > 0, beginning.size() < header.end) << beginning.size();
   });
