@@ -13,11 +13,11 @@ using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMa
 
 constexpr int kHeads = 8, kHeadDim = 64;
 
-phasor::Tensor noise(std::uint32_t seed, int tokens) {
+phasor::Tensor make_tensor(std::uint32_t seed, int tokens) {
   return *phasor::random_normal(seed, {kHeads, tokens, kHeadDim});
 }
 
-void count_flops(benchmark::State& state, int n) {
+void report_flops(benchmark::State& state, int n) {
   state.counters["GFLOP/s"] = benchmark::Counter(
       4.0 * kHeads * n * n * kHeadDim * static_cast<double>(state.iterations()) / 1e9,
       benchmark::Counter::kIsRate);
@@ -25,35 +25,36 @@ void count_flops(benchmark::State& state, int n) {
 
 void phasor_attention(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0));
-  const phasor::Tensor q = noise(1, n), k = noise(2, n), v = noise(3, n);
+  const phasor::Tensor q = make_tensor(1, n), k = make_tensor(2, n), v = make_tensor(3, n);
   for (auto _ : state) {
     const auto result = phasor::attention(q, k, v, {});
     benchmark::DoNotOptimize(result->output.data.data());
   }
-  count_flops(state, n);
+  report_flops(state, n);
 }
 BENCHMARK(phasor_attention)->Arg(128)->Arg(512)->Arg(1024)->Unit(benchmark::kMillisecond);
 
 void eigen_full_scores(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0));
-  const phasor::Tensor q = noise(1, n), k = noise(2, n), v = noise(3, n);
-  const auto head = [n](const phasor::Tensor& t, int h) {
+  const phasor::Tensor q = make_tensor(1, n), k = make_tensor(2, n), v = make_tensor(3, n);
+  const auto head_matrix = [n](const phasor::Tensor& t, int h) {
     return Eigen::Map<const Matrix>(t.data.data() + static_cast<std::ptrdiff_t>(h) * n * kHeadDim,
                                     n, kHeadDim);
   };
   Matrix output(n, kHeadDim);
   for (auto _ : state) {
     for (int h = 0; h < kHeads; ++h) {
-      Matrix scores = head(q, h) * head(k, h).transpose() / std::sqrt(static_cast<float>(kHeadDim));
+      Matrix scores = head_matrix(q, h) * head_matrix(k, h).transpose() /
+                      std::sqrt(static_cast<float>(kHeadDim));
       scores.colwise() -= scores.rowwise().maxCoeff().eval();
       scores = scores.array().exp();
-      const Eigen::VectorXf totals = scores.rowwise().sum();
-      scores = totals.cwiseInverse().asDiagonal() * scores;
-      output.noalias() = scores * head(v, h);
+      const Eigen::VectorXf row_sums = scores.rowwise().sum();
+      scores = row_sums.cwiseInverse().asDiagonal() * scores;
+      output.noalias() = scores * head_matrix(v, h);
       benchmark::DoNotOptimize(output.data());
     }
   }
-  count_flops(state, n);
+  report_flops(state, n);
 }
 BENCHMARK(eigen_full_scores)->Arg(128)->Arg(512)->Arg(1024)->Unit(benchmark::kMillisecond);
 

@@ -6,7 +6,7 @@
 
 namespace {
 
-void count_bytes(benchmark::State& state, const phasor::Tensor& t) {
+void report_bytes(benchmark::State& state, const phasor::Tensor& t) {
   state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) *
                           static_cast<std::int64_t>(t.data.size() * sizeof(float)));
 }
@@ -14,12 +14,12 @@ void count_bytes(benchmark::State& state, const phasor::Tensor& t) {
 void sinusoidal_table(benchmark::State& state) {
   const int length = static_cast<int>(state.range(0)), dim = static_cast<int>(state.range(1));
   const std::vector<double> positions = *phasor::consecutive_positions(0, length);
-  phasor::Tensor out;
+  phasor::Tensor table;
   for (auto _ : state) {
-    out = *phasor::position_table({.id = "sinusoidal"}, positions, dim);
-    benchmark::DoNotOptimize(out.data.data());
+    table = *phasor::position_table({.id = "sinusoidal"}, positions, dim);
+    benchmark::DoNotOptimize(table.data.data());
   }
-  count_bytes(state, out);
+  report_bytes(state, table);
 }
 BENCHMARK(sinusoidal_table)->Args({16384, 512})->Args({512, 512})->Unit(benchmark::kMillisecond);
 
@@ -34,7 +34,7 @@ void rope_rotation(benchmark::State& state) {
     x = *phasor::apply_rotary(rope, phasor::Role::query, positions, std::move(x));
     benchmark::DoNotOptimize(x.data.data());
   }
-  count_bytes(state, x);
+  report_bytes(state, x);
 }
 BENCHMARK(rope_rotation)->Args({8, 4096, 64})->Args({8, 1024, 64})->Unit(benchmark::kMillisecond);
 

@@ -14,10 +14,10 @@
 namespace {
 
 using bench::kCompiler;
+using bench::make_values;
 using bench::median;
-using bench::numbers;
-using bench::take_turns;
 using bench::Task;
+using bench::time_tasks;
 using phasor::ConstMatrixRef;
 using phasor::MatrixRef;
 using phasor::kernels::IsaLevel;
@@ -25,7 +25,7 @@ using phasor::kernels::Transpose;
 using phasor::kernels::Workspace;
 
 struct Shape {
-  const char* what;
+  const char* operation;
   Transpose op_a, op_b;
   int rows, inner, columns;
 };
@@ -55,25 +55,25 @@ constexpr Shape kShapes[] = {
 const char* separator = "";
 
 void measure(const Shape& s) {
-  const auto size = [](int rows, int columns) {
+  const auto get_size = [](int rows, int columns) {
     return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
   };
-  const std::vector<float> left = numbers(size(s.rows, s.inner), 1),
-                           right = numbers(size(s.inner, s.columns), 2);
-  std::vector<float> out(size(s.rows, s.columns)), expected(out);
-  const bool turned_a = s.op_a == kYes, turned_b = s.op_b == kYes;
-  const ConstMatrixRef a{left.data(), turned_a ? s.inner : s.rows, turned_a ? s.rows : s.inner,
-                         turned_a ? s.rows : s.inner},
-      b{right.data(), turned_b ? s.columns : s.inner, turned_b ? s.inner : s.columns,
-        turned_b ? s.inner : s.columns};
-  const MatrixRef c{out.data(), s.rows, s.columns, s.columns},
+  const std::vector<float> a_values = make_values(get_size(s.rows, s.inner), 1),
+                           b_values = make_values(get_size(s.inner, s.columns), 2);
+  std::vector<float> output(get_size(s.rows, s.columns)), expected(output);
+  const bool transpose_a = s.op_a == kYes, transpose_b = s.op_b == kYes;
+  const ConstMatrixRef a{a_values.data(), transpose_a ? s.inner : s.rows,
+                         transpose_a ? s.rows : s.inner, transpose_a ? s.rows : s.inner},
+      b{b_values.data(), transpose_b ? s.columns : s.inner, transpose_b ? s.inner : s.columns,
+        transpose_b ? s.inner : s.columns};
+  const MatrixRef c{output.data(), s.rows, s.columns, s.columns},
       reference{expected.data(), s.rows, s.columns, s.columns};
-  bench::eigen_product(turned_a, turned_b, a, b, reference);
+  bench::eigen_product(transpose_a, transpose_b, a, b, reference);
 
   std::vector<Workspace> workspaces;
   workspaces.reserve(std::size(phasor::kernels::kLevels));
   std::vector<Task> tasks;
-  tasks.push_back({"eigen", [&] { bench::eigen_product(turned_a, turned_b, a, b, c); }, {}});
+  tasks.push_back({"eigen", [&] { bench::eigen_product(transpose_a, transpose_b, a, b, c); }, {}});
   tasks.push_back({"packed", [&] { phasor::kernels::gemm(s.op_a, s.op_b, 1, a, b, 0, c); }, {}});
   for (const IsaLevel level : phasor::kernels::kLevels) {
     if (!phasor::kernels::is_level_supported(level)) continue;
@@ -85,19 +85,20 @@ void measure(const Shape& s) {
   // Compares the results before timing.
   double difference = 0;
   for (Task& task : tasks) {
-    std::fill(out.begin(), out.end(), 1e9f);
+    std::fill(output.begin(), output.end(), 1e9f);
     task.run();
-    for (std::size_t i = 0; i < out.size(); ++i)
-      difference = std::max(difference, static_cast<double>(std::fabs(out[i] - expected[i])));
+    for (std::size_t i = 0; i < output.size(); ++i)
+      difference = std::max(difference, static_cast<double>(std::fabs(output[i] - expected[i])));
   }
-  take_turns(tasks);
+  time_tasks(tasks);
   std::printf(
       "%s{\"what\":\"%s\",\"rows\":%d,\"inner\":%d,\"columns\":%d,\"difference\":%.3g,"
       "\"ms\":{",
-      separator, s.what, s.rows, s.inner, s.columns, difference);
+      separator, s.operation, s.rows, s.inner, s.columns, difference);
   separator = ",\n";
   for (const Task& task : tasks)
-    std::printf("%s\"%s\":%.6g", &task == tasks.data() ? "" : ",", task.by.c_str(), median(task));
+    std::printf("%s\"%s\":%.6g", &task == tasks.data() ? "" : ",", task.label.c_str(),
+                median(task));
   std::printf("}}");
 }
 
@@ -107,11 +108,11 @@ int main() {
   std::printf("{\"compiler\":\"%s\",\"shapes\":[\n", kCompiler);
   for (const Shape& shape : kShapes) measure(shape);
   std::vector<Task> peaks;
-  for (const bench::Peak& peak : bench::peaks()) peaks.push_back({peak.level, peak.run, {}});
-  take_turns(peaks);
+  for (const bench::Peak& peak : bench::list_peaks()) peaks.push_back({peak.level, peak.run, {}});
+  time_tasks(peaks);
   std::printf("],\"peaks\":{");
   for (const Task& task : peaks)
-    std::printf("%s\"%s\":%.6g", &task == peaks.data() ? "" : ",", task.by.c_str(),
+    std::printf("%s\"%s\":%.6g", &task == peaks.data() ? "" : ",", task.label.c_str(),
                 bench::kPeakFlops / median(task) / 1e6);
   std::printf("}}\n");
 }

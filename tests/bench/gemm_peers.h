@@ -8,8 +8,8 @@
 
 namespace bench {
 
-/// c = op(a) op(b), where op transposes the operands marked as turned.
-void eigen_product(bool turned_a, bool turned_b, const phasor::ConstMatrixRef& a,
+/// c = op(a) op(b), where op transposes a matrix if its flag is set.
+void eigen_product(bool transpose_a, bool transpose_b, const phasor::ConstMatrixRef& a,
                    const phasor::ConstMatrixRef& b, const phasor::MatrixRef& c);
 
 struct Peak {
@@ -18,6 +18,6 @@ struct Peak {
 };
 inline constexpr double kPeakFlops = 12 * 16 * 2 * 40000;
 /// The peaks of the supported levels.
-std::vector<Peak> peaks();
+std::vector<Peak> list_peaks();
 
 }  // namespace bench

@@ -14,8 +14,8 @@ namespace {
 constexpr int kHeads = 8, kHeadDim = 64;
 constexpr double kSecondsOfRow = 0.5;
 
-double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-double clock_seconds() {
+double get_processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+double get_clock_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
@@ -25,18 +25,18 @@ void time_row(int tokens, bool causal, int threads, const char* separator) {
                        v = *phasor::random_normal(3, {kHeads, tokens, kHeadDim});
   const phasor::AttentionConfig config{.mask = causal ? phasor::Mask::causal : phasor::Mask::none,
                                        .options = {.threads = threads}};
-  double clock = 1e30, processor = 1e30;
-  const double end = clock_seconds() + kSecondsOfRow;
-  for (int call = 0; call < 3 || clock_seconds() < end; ++call) {
-    const double clock_start = clock_seconds(), processor_start = processor_seconds();
+  double min_clock = 1e30, min_processor = 1e30;
+  const double end = get_clock_seconds() + kSecondsOfRow;
+  for (int iteration = 0; iteration < 3 || get_clock_seconds() < end; ++iteration) {
+    const double clock_start = get_clock_seconds(), processor_start = get_processor_seconds();
     const auto result = phasor::attention(q, k, v, config);
     if (!result.ok()) std::abort();
-    processor = std::min(processor, processor_seconds() - processor_start);
-    clock = std::min(clock, clock_seconds() - clock_start);
+    min_processor = std::min(min_processor, get_processor_seconds() - processor_start);
+    min_clock = std::min(min_clock, get_clock_seconds() - clock_start);
   }
   std::printf(
       "%s{\"tokens\": %d, \"causal\": %s, \"threads\": %d, \"clock\": %.3f, \"processor\": %.3f}",
-      separator, tokens, causal ? "true" : "false", threads, 1e3 * clock, 1e3 * processor);
+      separator, tokens, causal ? "true" : "false", threads, 1e3 * min_clock, 1e3 * min_processor);
 }
 
 }  // namespace

@@ -14,10 +14,10 @@
 
 namespace {
 
+using bench::make_values;
 using bench::median;
-using bench::numbers;
-using bench::take_turns;
 using bench::Task;
+using bench::time_tasks;
 using phasor::ConstMatrixRef;
 using phasor::MatrixRef;
 using phasor::kernels::IsaLevel;
@@ -38,38 +38,38 @@ constexpr Format kFormats[] = {{"f32", WeightDType::f32},
                                {"8 bits, 32 terms", WeightDType::int8_blocks},
                                {"8 bits, 16 terms", WeightDType::int8_blocks_16}};
 
-StoredMatrix filled(WeightDType dtype) {
-  StoredMatrix out(dtype, kOut, kIn);
-  const int terms = phasor::kernels::get_block_size(dtype);
-  const std::vector<float> row = numbers(kIn, 7);
+StoredMatrix make_matrix(WeightDType dtype) {
+  StoredMatrix matrix(dtype, kOut, kIn);
+  const int block_size = phasor::kernels::get_block_size(dtype);
+  const std::vector<float> values = make_values(kIn, 7);
   std::int8_t q[32];
   for (int i = 0; i < 32; ++i) q[i] = static_cast<std::int8_t>(13 * i - 100);
   for (int o = 0; o < kOut; ++o) {
     for (int i = 0; i < kIn; ++i) {
-      if (terms > 0) {
-        if (i % terms == 0) out.set_block(o, i / terms, 0.01f, 0.1f, q);
+      if (block_size > 0) {
+        if (i % block_size == 0) matrix.set_block(o, i / block_size, 0.01f, 0.1f, q);
       } else if (dtype == WeightDType::f32) {
-        out.set(o, i, row[static_cast<std::size_t>(i)]);
+        matrix.set(o, i, values[static_cast<std::size_t>(i)]);
       } else {
-        out.set(o, i, static_cast<std::uint16_t>(0x3800 + i % 512));
+        matrix.set(o, i, static_cast<std::uint16_t>(0x3800 + i % 512));
       }
     }
   }
-  return out;
+  return matrix;
 }
 
 const char* separator = "";
 
 void measure(const Format& format, int rows) {
-  const auto size = [rows](int columns) {
+  const auto get_size = [rows](int columns) {
     return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
   };
-  const std::vector<float> left = numbers(size(kIn), 1),
-                           right = numbers(static_cast<std::size_t>(kIn) * kOut, 2);
-  std::vector<float> out(size(kOut));
-  const ConstMatrixRef x{left.data(), rows, kIn, kIn}, w{right.data(), kOut, kIn, kIn};
-  const MatrixRef y{out.data(), rows, kOut, kOut};
-  const std::vector<StoredMatrix> copies(rows == 1 ? kCopies : 1, filled(format.dtype));
+  const std::vector<float> x_values = make_values(get_size(kIn), 1),
+                           w_values = make_values(static_cast<std::size_t>(kIn) * kOut, 2);
+  std::vector<float> y_values(get_size(kOut));
+  const ConstMatrixRef x{x_values.data(), rows, kIn, kIn}, w{w_values.data(), kOut, kIn, kIn};
+  const MatrixRef y{y_values.data(), rows, kOut, kOut};
+  const std::vector<StoredMatrix> matrices(rows == 1 ? kCopies : 1, make_matrix(format.dtype));
   std::vector<Task> tasks;
   std::vector<phasor::kernels::Workspace> workspaces;
   workspaces.reserve(1);
@@ -77,7 +77,7 @@ void measure(const Format& format, int rows) {
     if (!phasor::kernels::is_level_supported(level)) continue;
     tasks.push_back({phasor::kernels::level_name(level),
                      [&, level] {
-                       for (const StoredMatrix& matrix : copies) matrix.multiply(x, y, level);
+                       for (const StoredMatrix& matrix : matrices) matrix.multiply(x, y, level);
                      },
                      {}});
   }
@@ -88,15 +88,15 @@ void measure(const Format& format, int rows) {
                      phasor::kernels::gemm(workspace, Transpose::no, Transpose::yes, 1, x, w, 0, y);
                    },
                    {}});
-  take_turns(tasks);
+  time_tasks(tasks);
   std::printf(
       "%s{\"format\":\"%s\",\"rows\":%d,\"inner\":%d,\"columns\":%d,\"bytes\":%.0f,\"ms\":{",
       separator, format.name, rows, kIn, kOut, StoredMatrix::bytes(format.dtype, kOut, kIn));
   separator = ",\n";
   for (const Task& task : tasks) {
-    const double products = task.by == "gemm" ? 1 : static_cast<double>(copies.size());
-    std::printf("%s\"%s\":%.6g", &task == tasks.data() ? "" : ",", task.by.c_str(),
-                median(task) / products);
+    const double product_count = task.label == "gemm" ? 1 : static_cast<double>(matrices.size());
+    std::printf("%s\"%s\":%.6g", &task == tasks.data() ? "" : ",", task.label.c_str(),
+                median(task) / product_count);
   }
   std::printf("}}");
 }
@@ -109,11 +109,11 @@ int main() {
     for (const int rows : {1, 64, 512}) measure(format, rows);
   }
   std::vector<Task> peaks;
-  for (const bench::Peak& peak : bench::peaks()) peaks.push_back({peak.level, peak.run, {}});
-  take_turns(peaks);
-  std::printf("],\"bandwidth\":%.4g,\"peaks\":{", bench::bandwidth());
+  for (const bench::Peak& peak : bench::list_peaks()) peaks.push_back({peak.level, peak.run, {}});
+  time_tasks(peaks);
+  std::printf("],\"bandwidth\":%.4g,\"peaks\":{", bench::measure_bandwidth());
   for (const Task& task : peaks)
-    std::printf("%s\"%s\":%.6g", &task == peaks.data() ? "" : ",", task.by.c_str(),
+    std::printf("%s\"%s\":%.6g", &task == peaks.data() ? "" : ",", task.label.c_str(),
                 bench::kPeakFlops / median(task) / 1e6);
   std::printf("}}\n");
 }

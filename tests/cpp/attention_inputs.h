@@ -23,8 +23,8 @@ inline Inputs inputs(const Sizes& s) {
 }
 
 // Causal attention at explicit positions.
-inline AttentionConfig config_at(const EncodingConfig& encoding, std::vector<double> queries,
-                                 std::vector<double> keys) {
+inline AttentionConfig make_config(const EncodingConfig& encoding, std::vector<double> queries,
+                                   std::vector<double> keys) {
   AttentionConfig config;
   config.encoding = encoding;
   config.mask = Mask::causal;

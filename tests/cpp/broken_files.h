@@ -13,20 +13,20 @@ using Bytes = std::vector<std::uint8_t>;
 
 /// Calls f with every proper prefix of a file. Each is a separate allocation of its exact size, so
 /// that the address sanitizer detects a read past the end.
-inline void each_prefix(const Bytes& file, const std::function<void(const Bytes&)>& f) {
+inline void for_each_prefix(const Bytes& file, const std::function<void(const Bytes&)>& f) {
   for (auto end = file.begin(); end != file.end(); ++end) f(Bytes(file.begin(), end));
 }
 
 /// Calls f with `count` copies of a file in which one to four bytes of [first, last) are changed.
-inline void each_flip(const Bytes& file, std::size_t first, std::size_t last, int count,
-                      const std::function<void(const Bytes&)>& f) {
+inline void for_each_corruption(const Bytes& file, std::size_t first, std::size_t last, int count,
+                                const std::function<void(const Bytes&)>& f) {
   SplitMix64 random(first + 1);
   for (int n = 0; n < count; ++n) {
-    Bytes changed = file;
-    for (std::uint64_t left = 1 + random.next() % 4; left > 0; --left)
-      changed[first + random.next() % (last - first)] ^=
+    Bytes corrupted = file;
+    for (std::uint64_t remaining = 1 + random.next() % 4; remaining > 0; --remaining)
+      corrupted[first + random.next() % (last - first)] ^=
           static_cast<std::uint8_t>(1 + random.next() % 255);
-    f(changed);
+    f(corrupted);
   }
 }
 

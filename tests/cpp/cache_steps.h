@@ -15,18 +15,18 @@ namespace phasor::test {
 inline constexpr Sizes kText{4, 2, 70, 70, 8, 5};
 
 /// Tokens [first, first + count) of every head of x (heads, tokens, head_dim).
-inline Tensor tokens(const Tensor& x, int first, int count) {
-  Tensor part({x.shape[0], count, x.shape[2]});
+inline Tensor slice_tokens(const Tensor& x, int first, int count) {
+  Tensor slice({x.shape[0], count, x.shape[2]});
   for (int h = 0; h < x.shape[0]; ++h)
-    std::copy_n(matrix(x, h).row(first), count * x.shape[2], matrix(part, h).row(0));
-  return part;
+    std::copy_n(matrix(x, h).row(first), count * x.shape[2], matrix(slice, h).row(0));
+  return slice;
 }
 
-inline std::unique_ptr<KeyValueCache> cache_of(const CacheConfig& config) {
+inline std::unique_ptr<KeyValueCache> create_cache(const CacheConfig& config) {
   return value_of(KeyValueCache::create(config));
 }
 
-inline CacheConfig config_of(const EncodingConfig& encoding, const Sizes& s) {
+inline CacheConfig make_cache_config(const EncodingConfig& encoding, const Sizes& s) {
   return {.heads = s.heads,
           .kv_heads = s.kv_heads,
           .head_dim = s.head_dim,
@@ -37,20 +37,20 @@ inline CacheConfig config_of(const EncodingConfig& encoding, const Sizes& s) {
 
 inline Result<AttentionResult> decode(KeyValueCache& cache, const Inputs& in, int first, int count,
                                       const DecodeConfig& config = {}) {
-  return cache.decode(tokens(in.q, first, count), tokens(in.k, first, count),
-                      tokens(in.v, first, count), config);
+  return cache.decode(slice_tokens(in.q, first, count), slice_tokens(in.k, first, count),
+                      slice_tokens(in.v, first, count), config);
 }
 
 // Expects the same bits from two caches in the next step, and truncates both after it.
-inline void expect_same(KeyValueCache& got, KeyValueCache& expected, const Inputs& in, int first,
-                        int count) {
-  const DecodeConfig step{.outputs = {.weights = true}};
-  for (const DecodeConfig& config : {DecodeConfig{}, step}) {
-    ASSERT_OK_AND_ASSIGN(const AttentionResult a, decode(got, in, first, count, config));
+inline void expect_same_outputs(KeyValueCache& actual, KeyValueCache& expected, const Inputs& in,
+                                int first, int count) {
+  const DecodeConfig weights_config{.outputs = {.weights = true}};
+  for (const DecodeConfig& config : {DecodeConfig{}, weights_config}) {
+    ASSERT_OK_AND_ASSIGN(const AttentionResult a, decode(actual, in, first, count, config));
     ASSERT_OK_AND_ASSIGN(const AttentionResult b, decode(expected, in, first, count, config));
     EXPECT_EQ(a.output.data, b.output.data);
     EXPECT_EQ(a.weights.data, b.weights.data);
-    ASSERT_TRUE(got.truncate(first).ok());
+    ASSERT_TRUE(actual.truncate(first).ok());
     ASSERT_TRUE(expected.truncate(first).ok());
   }
 }

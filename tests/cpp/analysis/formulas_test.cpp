@@ -13,33 +13,34 @@
 namespace phasor::test {
 namespace {
 
-double at(const Tensor& t, int r, int c) { return static_cast<double>(matrix(t).row(r)[c]); }
+double get_value(const Tensor& t, int r, int c) { return static_cast<double>(matrix(t).row(r)[c]); }
 
 // |sum_p (x_p - mean) e^(2 pi i b p / n)|^2 for b = 1 .. n / 2, divided by their sum.
 TEST(Spectrum, EqualsTheFourierTransform) {
   const int dim = 3;
   for (const int length : {2, 3, 8, 9, 31}) {
     const Tensor t = dyadic(91, {length, dim});
-    ASSERT_OK_AND_ASSIGN(const Spectrum got, spectrum(t));
-    ASSERT_EQ(got.power.shape, (std::vector<int>{dim, length / 2}));
-    ASSERT_EQ(got.wavelength.shape, std::vector<int>{length / 2});
+    ASSERT_OK_AND_ASSIGN(const Spectrum actual, spectrum(t));
+    ASSERT_EQ(actual.power.shape, (std::vector<int>{dim, length / 2}));
+    ASSERT_EQ(actual.wavelength.shape, std::vector<int>{length / 2});
     for (int c = 0; c < dim; ++c) {
       double mean = 0, total = 0;
-      for (int p = 0; p < length; ++p) mean += at(t, p, c) / length;
+      for (int p = 0; p < length; ++p) mean += get_value(t, p, c) / length;
       std::vector<double> power;
       for (int b = 1; b <= length / 2; ++b) {
         double real = 0, imaginary = 0;
         for (int p = 0; p < length; ++p) {
-          real += (at(t, p, c) - mean) * std::cos(2 * std::numbers::pi * b * p / length);
-          imaginary += (at(t, p, c) - mean) * std::sin(2 * std::numbers::pi * b * p / length);
+          real += (get_value(t, p, c) - mean) * std::cos(2 * std::numbers::pi * b * p / length);
+          imaginary +=
+              (get_value(t, p, c) - mean) * std::sin(2 * std::numbers::pi * b * p / length);
         }
         power.push_back(real * real + imaginary * imaginary);
         total += power.back();
       }
       for (int b = 0; b < length / 2; ++b) {
-        EXPECT_NEAR(at(got.power, c, b), power[static_cast<std::size_t>(b)] / total, 1e-6)
+        EXPECT_NEAR(get_value(actual.power, c, b), power[static_cast<std::size_t>(b)] / total, 1e-6)
             << length << " channel " << c << " bin " << b;
-        EXPECT_FLOAT_EQ(got.wavelength.data[static_cast<std::size_t>(b)],
+        EXPECT_FLOAT_EQ(actual.wavelength.data[static_cast<std::size_t>(b)],
                         static_cast<float>(length) / static_cast<float>(b + 1));
       }
     }
@@ -57,13 +58,13 @@ TEST(Spectrum, TreatsRoundingDifferencesAsConstant) {
     matrix(t).row(p)[2] = std::nextafter(1000.0f, sign * HUGE_VALF);
     matrix(t).row(p)[3] = 1000 + sign * 2e-3f;
   }
-  ASSERT_OK_AND_ASSIGN(const Spectrum got, spectrum(t));
+  ASSERT_OK_AND_ASSIGN(const Spectrum actual, spectrum(t));
   for (int b = 0; b < length / 2; ++b) {
-    const double share = b == length / 2 - 1 ? 1 : 0;  // a sinusoid with a period of two tokens
-    EXPECT_NEAR(at(got.power, 0, b), share, 1e-6);
-    EXPECT_NEAR(at(got.power, 1, b), share, 1e-6);
-    EXPECT_EQ(at(got.power, 2, b), 0);
-    EXPECT_NEAR(at(got.power, 3, b), share, 1e-3);
+    const double expected = b == length / 2 - 1 ? 1 : 0;  // a sinusoid with a period of two tokens
+    EXPECT_NEAR(get_value(actual.power, 0, b), expected, 1e-6);
+    EXPECT_NEAR(get_value(actual.power, 1, b), expected, 1e-6);
+    EXPECT_EQ(get_value(actual.power, 2, b), 0);
+    EXPECT_NEAR(get_value(actual.power, 3, b), expected, 1e-3);
   }
 }
 
@@ -73,142 +74,152 @@ TEST(Spectrum, DoesNotDependOnTheScaleOfTheTable) {
   for (int p = 0; p < length; ++p)
     t.data[static_cast<std::size_t>(p)] =
         static_cast<float>(std::sin(2 * std::numbers::pi * 5 * p / length));
-  ASSERT_OK_AND_ASSIGN(const Spectrum whole, spectrum(t));
-  EXPECT_NEAR(at(whole.power, 0, 4), 1, 1e-6);
+  ASSERT_OK_AND_ASSIGN(const Spectrum unscaled_spectrum, spectrum(t));
+  EXPECT_NEAR(get_value(unscaled_spectrum.power, 0, 4), 1, 1e-6);
   for (const float factor : {1.2e-6f, 1e-30f, 1e30f}) {
-    Tensor scaled = t;
-    for (float& x : scaled.data) x *= factor;
-    ASSERT_OK_AND_ASSIGN(const Spectrum got, spectrum(scaled));
+    Tensor scaled_table = t;
+    for (float& x : scaled_table.data) x *= factor;
+    ASSERT_OK_AND_ASSIGN(const Spectrum actual, spectrum(scaled_table));
     for (int b = 0; b < length / 2; ++b)
-      EXPECT_NEAR(at(got.power, 0, b), at(whole.power, 0, b), 1e-6) << factor;
+      EXPECT_NEAR(get_value(actual.power, 0, b), get_value(unscaled_spectrum.power, 0, b), 1e-6)
+          << factor;
   }
 }
 
 TEST(PrincipalComponents, MakesTheLargestEntryOfADirectionPositive) {
   // Points along (-4, 3), whose direction is given as (0.8, -0.6), then points along two axes, of
   // which the second varies more.
-  ASSERT_OK_AND_ASSIGN(PrincipalComponents got,
+  ASSERT_OK_AND_ASSIGN(PrincipalComponents actual,
                        principal_components(Tensor({3, 2}, {4, -3, 0, 0, -4, 3}), 1));
-  EXPECT_LT(largest_error(got.coordinates.data, std::vector<double>{5, 0, -5}), 1e-6);
+  EXPECT_LT(largest_error(actual.coordinates.data, std::vector<double>{5, 0, -5}), 1e-6);
   ASSERT_OK_AND_ASSIGN(
-      got, principal_components(Tensor({4, 3}, {-1, 0, 7, 1, 0, 7, 0, -2, 7, 0, 2, 7}), 2));
-  EXPECT_LT(largest_error(got.explained_variance_ratio.data, std::vector<double>{0.8, 0.2}), 1e-6);
-  EXPECT_LT(largest_error(got.coordinates.data, std::vector<double>{0, -1, 0, 1, -2, 0, 2, 0}),
+      actual, principal_components(Tensor({4, 3}, {-1, 0, 7, 1, 0, 7, 0, -2, 7, 0, 2, 7}), 2));
+  EXPECT_LT(largest_error(actual.explained_variance_ratio.data, std::vector<double>{0.8, 0.2}),
             1e-6);
-  ASSERT_OK_AND_ASSIGN(got, principal_components(Tensor({2, 2}, {3, 3, 3, 3}), 2));
-  EXPECT_EQ(got.explained_variance_ratio.data, (std::vector<float>{0, 0}));
-  EXPECT_EQ(got.coordinates.data, (std::vector<float>{0, 0, 0, 0}));
+  EXPECT_LT(largest_error(actual.coordinates.data, std::vector<double>{0, -1, 0, 1, -2, 0, 2, 0}),
+            1e-6);
+  ASSERT_OK_AND_ASSIGN(actual, principal_components(Tensor({2, 2}, {3, 3, 3, 3}), 2));
+  EXPECT_EQ(actual.explained_variance_ratio.data, (std::vector<float>{0, 0}));
+  EXPECT_EQ(actual.coordinates.data, (std::vector<float>{0, 0, 0, 0}));
 }
 
 // The ratios decrease and do not depend on the number of requested components.
 TEST(PrincipalComponents, RatiosAreRelativeToTheTotalVariance) {
   const Tensor t = dyadic(92, {30, 6});
-  ASSERT_OK_AND_ASSIGN(const PrincipalComponents all, principal_components(t, 6));
-  ASSERT_OK_AND_ASSIGN(const PrincipalComponents some, principal_components(t, 3));
+  ASSERT_OK_AND_ASSIGN(const PrincipalComponents full_components, principal_components(t, 6));
+  ASSERT_OK_AND_ASSIGN(const PrincipalComponents first_components, principal_components(t, 3));
   double variance = 0;
   for (int c = 0; c < 6; ++c) {
     double mean = 0;
-    for (int r = 0; r < 30; ++r) mean += at(t, r, c) / 30;
-    for (int r = 0; r < 30; ++r) variance += (at(t, r, c) - mean) * (at(t, r, c) - mean);
+    for (int r = 0; r < 30; ++r) mean += get_value(t, r, c) / 30;
+    for (int r = 0; r < 30; ++r)
+      variance += (get_value(t, r, c) - mean) * (get_value(t, r, c) - mean);
   }
   for (int k = 0; k < 6; ++k) {
-    double along = 0;
-    for (int r = 0; r < 30; ++r) along += at(all.coordinates, r, k) * at(all.coordinates, r, k);
-    EXPECT_NEAR(static_cast<double>(all.explained_variance_ratio.data[static_cast<std::size_t>(k)]),
-                along / variance, 1e-6);
+    double component_variance = 0;
+    for (int r = 0; r < 30; ++r)
+      component_variance += get_value(full_components.coordinates, r, k) *
+                            get_value(full_components.coordinates, r, k);
+    EXPECT_NEAR(static_cast<double>(
+                    full_components.explained_variance_ratio.data[static_cast<std::size_t>(k)]),
+                component_variance / variance, 1e-6);
     if (k > 0) {
-      EXPECT_LT(all.explained_variance_ratio.data[static_cast<std::size_t>(k)],
-                all.explained_variance_ratio.data[static_cast<std::size_t>(k - 1)]);
+      EXPECT_LT(full_components.explained_variance_ratio.data[static_cast<std::size_t>(k)],
+                full_components.explained_variance_ratio.data[static_cast<std::size_t>(k - 1)]);
     }
     if (k >= 3) continue;
-    EXPECT_EQ(some.explained_variance_ratio.data[static_cast<std::size_t>(k)],
-              all.explained_variance_ratio.data[static_cast<std::size_t>(k)]);
-    for (int r = 0; r < 30; ++r) EXPECT_EQ(at(some.coordinates, r, k), at(all.coordinates, r, k));
+    EXPECT_EQ(first_components.explained_variance_ratio.data[static_cast<std::size_t>(k)],
+              full_components.explained_variance_ratio.data[static_cast<std::size_t>(k)]);
+    for (int r = 0; r < 30; ++r)
+      EXPECT_EQ(get_value(first_components.coordinates, r, k),
+                get_value(full_components.coordinates, r, k));
   }
 }
 
 TEST(TableStatistics, EqualsItsDefinition) {
   for (const int rows : {1, 2, 17}) {
     const Tensor t = dyadic(93, {rows, 5});
-    ASSERT_OK_AND_ASSIGN(const TableStatistics got, table_statistics(t));
+    ASSERT_OK_AND_ASSIGN(const TableStatistics actual, table_statistics(t));
     double largest = 0, mean = 0, lowest = HUGE_VAL, highest = 0, closest = HUGE_VAL;
     int first = 0, second = 0;
     for (int i = 0; i < rows; ++i) {
-      double square = 0;
+      double squared_norm = 0;
       for (int c = 0; c < 5; ++c) {
-        square += at(t, i, c) * at(t, i, c);
-        largest = std::max(largest, std::fabs(at(t, i, c)));
+        squared_norm += get_value(t, i, c) * get_value(t, i, c);
+        largest = std::max(largest, std::fabs(get_value(t, i, c)));
       }
-      mean += std::sqrt(square) / rows;
-      lowest = std::min(lowest, std::sqrt(square));
-      highest = std::max(highest, std::sqrt(square));
+      mean += std::sqrt(squared_norm) / rows;
+      lowest = std::min(lowest, std::sqrt(squared_norm));
+      highest = std::max(highest, std::sqrt(squared_norm));
       for (int j = 0; j < i; ++j) {
-        double apart = 0;
+        double squared_distance = 0;
         for (int c = 0; c < 5; ++c)
-          apart += (at(t, i, c) - at(t, j, c)) * (at(t, i, c) - at(t, j, c));
-        if (std::sqrt(apart) >= closest) continue;
-        closest = std::sqrt(apart);
+          squared_distance +=
+              (get_value(t, i, c) - get_value(t, j, c)) * (get_value(t, i, c) - get_value(t, j, c));
+        if (std::sqrt(squared_distance) >= closest) continue;
+        closest = std::sqrt(squared_distance);
         first = j;
         second = i;
       }
     }
-    EXPECT_EQ(got.max_abs, largest);
-    EXPECT_NEAR(got.mean_norm, mean, 1e-12);
-    EXPECT_NEAR(got.min_norm, lowest, 1e-12);
-    EXPECT_NEAR(got.max_norm, highest, 1e-12);
-    EXPECT_EQ(got.closest_first, first);
-    EXPECT_EQ(got.closest_second, second);
-    EXPECT_NEAR(got.closest_distance, rows == 1 ? 0 : closest, 1e-12);
+    EXPECT_EQ(actual.max_abs, largest);
+    EXPECT_NEAR(actual.mean_norm, mean, 1e-12);
+    EXPECT_NEAR(actual.min_norm, lowest, 1e-12);
+    EXPECT_NEAR(actual.max_norm, highest, 1e-12);
+    EXPECT_EQ(actual.closest_first, first);
+    EXPECT_EQ(actual.closest_second, second);
+    EXPECT_NEAR(actual.closest_distance, rows == 1 ? 0 : closest, 1e-12);
   }
   // Ties return the first pair.
-  ASSERT_OK_AND_ASSIGN(const TableStatistics equal, table_statistics(Tensor({4, 1}, {0, 3, 4, 5})));
-  EXPECT_EQ(equal.closest_first, 1);
-  EXPECT_EQ(equal.closest_second, 2);
+  ASSERT_OK_AND_ASSIGN(const TableStatistics tied_statistics,
+                       table_statistics(Tensor({4, 1}, {0, 3, 4, 5})));
+  EXPECT_EQ(tied_statistics.closest_first, 1);
+  EXPECT_EQ(tied_statistics.closest_second, 2);
 }
 
 TEST(DistanceProfile, EqualsItsDefinition) {
   for (const int length : {1, 2, 7}) {
-    Tensor square = dyadic(94, {length, length});
+    Tensor table = dyadic(94, {length, length});
     for (const float shift : {0.0f, 10.0f, -10.0f}) {
-      Tensor moved = square;
-      for (float& x : moved.data) x += shift;
-      ASSERT_OK_AND_ASSIGN(const DistanceProfile got, distance_profile(moved));
-      ASSERT_EQ(got.mean.shape, std::vector<int>{2 * length - 1});
+      Tensor shifted_table = table;
+      for (float& x : shifted_table.data) x += shift;
+      ASSERT_OK_AND_ASSIGN(const DistanceProfile actual, distance_profile(shifted_table));
+      ASSERT_EQ(actual.mean.shape, std::vector<int>{2 * length - 1});
       double spread = 0;
       for (int distance = 1 - length; distance < length; ++distance) {
         double total = 0, count = 0, lowest = HUGE_VAL, highest = -HUGE_VAL;
         for (int i = 0; i < length; ++i) {
           const int j = i + distance;
           if (j < 0 || j >= length) continue;
-          total += at(moved, i, j);
+          total += get_value(shifted_table, i, j);
           ++count;
-          lowest = std::min(lowest, at(moved, i, j));
-          highest = std::max(highest, at(moved, i, j));
+          lowest = std::min(lowest, get_value(shifted_table, i, j));
+          highest = std::max(highest, get_value(shifted_table, i, j));
         }
-        const std::size_t entry = static_cast<std::size_t>(distance + length - 1);
-        EXPECT_NEAR(static_cast<double>(got.mean.data[entry]), total / count, 1e-6);
-        EXPECT_EQ(static_cast<double>(got.min.data[entry]), lowest);
-        EXPECT_EQ(static_cast<double>(got.max.data[entry]), highest);
+        const std::size_t index = static_cast<std::size_t>(distance + length - 1);
+        EXPECT_NEAR(static_cast<double>(actual.mean.data[index]), total / count, 1e-6);
+        EXPECT_EQ(static_cast<double>(actual.min.data[index]), lowest);
+        EXPECT_EQ(static_cast<double>(actual.max.data[index]), highest);
         spread = std::max(spread, highest - lowest);
       }
-      EXPECT_EQ(got.spread, spread);
+      EXPECT_EQ(actual.spread, spread);
     }
   }
 }
 
 TEST(Measurements, RejectInvalidArguments) {
-  const Tensor flat({4}), empty({0, 2}), broken({2, 1}, {0, std::nanf("")});
-  const auto each = [](const Tensor& t) {
+  const Tensor vector_tensor({4}), empty_table({0, 2}), nan_table({2, 1}, {0, std::nanf("")});
+  const auto get_error_messages = [](const Tensor& t) {
     return std::vector<std::string>{table_statistics(t).status().message(),
                                     spectrum(t).status().message(),
                                     principal_components(t, 1).status().message(),
                                     similarity(t, SimilarityMetric::dot).status().message()};
   };
-  for (const std::string& message : each(flat))
+  for (const std::string& message : get_error_messages(vector_tensor))
     EXPECT_EQ(message, "table: has shape 4; expected rows x dim");
-  for (const std::string& message : each(empty))
+  for (const std::string& message : get_error_messages(empty_table))
     EXPECT_EQ(message, "table: has shape 0 x 2; expected rows x dim");
-  for (const std::string& message : each(broken))
+  for (const std::string& message : get_error_messages(nan_table))
     EXPECT_EQ(message, "table[1]: NaN is not a finite number");
   EXPECT_EQ(table_statistics(Tensor({16385, 1})).status().message(),
             "rows: 16385 is outside 1 to 16384");
@@ -226,9 +237,9 @@ TEST(Measurements, RejectInvalidArguments) {
             "matrix: has shape 0 x 0; expected length x length");
   EXPECT_EQ(distance_profile(Tensor({1, 1}, {HUGE_VALF})).status().message(),
             "matrix[0]: Infinity is not a finite number");
-  EXPECT_EQ(permutation_error(broken, Tensor({2, 1}), std::vector<int>{0, 1}).status().message(),
+  EXPECT_EQ(permutation_error(nan_table, Tensor({2, 1}), std::vector<int>{0, 1}).status().message(),
             "before[1]: NaN is not a finite number");
-  EXPECT_EQ(permutation_error(empty, empty, {}).status().message(),
+  EXPECT_EQ(permutation_error(empty_table, empty_table, {}).status().message(),
             "before: has shape 0 x 2; expected length x dim");
   EXPECT_EQ(permutation_test(Tensor({2, 1}), std::vector<int>{0, 0}, {}).status().message(),
             "order[1]: 0 occurs twice");

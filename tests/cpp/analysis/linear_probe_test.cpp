@@ -34,10 +34,10 @@ TEST(LinearProbe, IsEvaluatedOnRowsItWasNotFittedTo) {
       ++count[r % 2];
     }
     for (int r = 0; r < rows; ++r) {
-      const double off =
+      const double difference =
           static_cast<double>(probe.predictions.data[static_cast<std::size_t>(r)]) - r;
-      residual[r % 2] += off * off;
-      error[r % 2] += std::fabs(off) / count[r % 2];
+      residual[r % 2] += difference * difference;
+      error[r % 2] += std::fabs(difference) / count[r % 2];
       total[r % 2] += (r - mean[r % 2] / count[r % 2]) * (r - mean[r % 2] / count[r % 2]);
     }
     EXPECT_NEAR(probe.r_squared, 1 - residual[1] / total[1], 1e-5) << rows;
@@ -50,16 +50,17 @@ TEST(LinearProbe, IsEvaluatedOnRowsItWasNotFittedTo) {
 // The penalty applies to the weights alone: an offset of the table does not change predictions, and
 // a huge penalty leaves the mean of the fitted positions.
 TEST(LinearProbe, DoesNotPenaliseTheMean) {
-  Tensor table = value_of(random_normal(6, {20, 3})), moved = table;
+  Tensor table = value_of(random_normal(6, {20, 3})), shifted_table = table;
   for (int r = 0; r < 20; ++r) {
     matrix(table).row(r)[1] = static_cast<float>(r);
-    for (int c = 0; c < 3; ++c) matrix(moved).row(r)[c] = matrix(table).row(r)[c] + 64.0f;
+    for (int c = 0; c < 3; ++c) matrix(shifted_table).row(r)[c] = matrix(table).row(r)[c] + 64.0f;
   }
-  ASSERT_OK_AND_ASSIGN(const LinearProbe original, linear_probe(table, 3));
-  ASSERT_OK_AND_ASSIGN(const LinearProbe offset, linear_probe(moved, 3));
-  EXPECT_LT(largest_error(original.predictions.data, offset.predictions.data), 1e-5);
-  ASSERT_OK_AND_ASSIGN(const LinearProbe shrunk, linear_probe(table, 1e30));
-  for (const float p : shrunk.predictions.data) EXPECT_FLOAT_EQ(p, 9);  // the mean of 0, 2, ..., 18
+  ASSERT_OK_AND_ASSIGN(const LinearProbe probe, linear_probe(table, 3));
+  ASSERT_OK_AND_ASSIGN(const LinearProbe shifted_probe, linear_probe(shifted_table, 3));
+  EXPECT_LT(largest_error(probe.predictions.data, shifted_probe.predictions.data), 1e-5);
+  ASSERT_OK_AND_ASSIGN(const LinearProbe regularized_probe, linear_probe(table, 1e30));
+  for (const float p : regularized_probe.predictions.data)
+    EXPECT_FLOAT_EQ(p, 9);  // the mean of 0, 2, ..., 18
 }
 
 TEST(LinearProbe, RejectsInvalidArguments) {

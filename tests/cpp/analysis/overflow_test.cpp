@@ -14,9 +14,9 @@ namespace phasor::test {
 namespace {
 
 template <class T>
-void expect_error(const Result<T>& result, const std::string& what) {
-  EXPECT_EQ(result.status().code(), StatusCode::invalid_argument) << what;
-  EXPECT_EQ(result.status().message(), what + " exceeds the float32 maximum, 3.40282e+38");
+void expect_error(const Result<T>& result, const std::string& subject) {
+  EXPECT_EQ(result.status().code(), StatusCode::invalid_argument) << subject;
+  EXPECT_EQ(result.status().message(), subject + " exceeds the float32 maximum, 3.40282e+38");
 }
 
 TEST(AnalysisOverflow, SimilarityRejectsDotProductsAndComputesCosines) {
@@ -74,26 +74,26 @@ TEST(AnalysisOverflow, PrincipalComponentsRejectCoordinates) {
 }
 
 TEST(AnalysisOverflow, MeasurementsDoNotDependOnTheScaleOfTheTable) {
-  Tensor small({6, 2}), huge({6, 2});
-  for (std::size_t i = 0; i < small.data.size(); ++i) {
-    small.data[i] = (i % 2 == 0 ? 1.0f : -1.0f) / static_cast<float>(1 + i);
-    huge.data[i] = 0x1p127f * small.data[i];
+  Tensor small_table({6, 2}), huge_table({6, 2});
+  for (std::size_t i = 0; i < small_table.data.size(); ++i) {
+    small_table.data[i] = (i % 2 == 0 ? 1.0f : -1.0f) / static_cast<float>(1 + i);
+    huge_table.data[i] = 0x1p127f * small_table.data[i];
   }
-  const PrincipalComponents a = value_of(principal_components(small, 2)),
-                            b = value_of(principal_components(huge, 2));
+  const PrincipalComponents a = value_of(principal_components(small_table, 2)),
+                            b = value_of(principal_components(huge_table, 2));
   EXPECT_NEAR(static_cast<double>(a.explained_variance_ratio.data[1]),
               static_cast<double>(b.explained_variance_ratio.data[1]), 1e-6);
   // Each penalty is negligible beside the squares of the rows.
-  EXPECT_NEAR(value_of(linear_probe(small, 1e-30)).r_squared,
-              value_of(linear_probe(huge, 1e-3)).r_squared, 1e-5);
+  EXPECT_NEAR(value_of(linear_probe(small_table, 1e-30)).r_squared,
+              value_of(linear_probe(huge_table, 1e-3)).r_squared, 1e-5);
 }
 
 TEST(AnalysisOverflow, LinearProbeIgnoresADuplicateColumn) {
-  const std::vector<float> steps = {-3e38f, -2e38f, -1e38f, 1e38f, 2e38f, 3e38f};
-  Tensor once({6, 1}, steps), twice({6, 2});
-  for (std::size_t i = 0; i < 12; ++i) twice.data[i] = steps[i / 2];
-  EXPECT_NEAR(value_of(linear_probe(once, 1e-3)).r_squared,
-              value_of(linear_probe(twice, 1e-3)).r_squared, 1e-6);
+  const std::vector<float> column = {-3e38f, -2e38f, -1e38f, 1e38f, 2e38f, 3e38f};
+  Tensor single_column({6, 1}, column), duplicate_columns({6, 2});
+  for (std::size_t i = 0; i < 12; ++i) duplicate_columns.data[i] = column[i / 2];
+  EXPECT_NEAR(value_of(linear_probe(single_column, 1e-3)).r_squared,
+              value_of(linear_probe(duplicate_columns, 1e-3)).r_squared, 1e-6);
 }
 
 TEST(AnalysisOverflow, CopeBiasRejectsItsProductsAndNaN) {

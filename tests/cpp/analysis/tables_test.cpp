@@ -13,7 +13,7 @@ namespace {
 using phasor::Tensor;
 using phasor::test::value_of;
 
-Tensor sinusoid(int length, int dim) {
+Tensor make_sinusoidal_table(int length, int dim) {
   const std::vector<double> positions = value_of(phasor::consecutive_positions(0, length));
   return value_of(phasor::position_table({.id = "sinusoidal"}, positions, dim));
 }
@@ -31,9 +31,9 @@ TEST(DistanceProfile, AveragesDiagonals) {
 
 // pe[p] . pe[p'] = sum_t cos(w_t (p - p')), which depends on the distance alone.
 TEST(DistanceProfile, HasNoSpreadForSinusoids) {
-  ASSERT_OK_AND_ASSIGN(Tensor products,
-                       phasor::similarity(sinusoid(64, 32), phasor::SimilarityMetric::dot));
-  ASSERT_OK_AND_ASSIGN(phasor::DistanceProfile profile, phasor::distance_profile(products));
+  ASSERT_OK_AND_ASSIGN(Tensor similarities, phasor::similarity(make_sinusoidal_table(64, 32),
+                                                               phasor::SimilarityMetric::dot));
+  ASSERT_OK_AND_ASSIGN(phasor::DistanceProfile profile, phasor::distance_profile(similarities));
   EXPECT_LT(profile.spread, 2e-5);
   double expected = 0;
   for (int t = 0; t < 16; ++t) expected += std::cos(std::pow(10000.0, -2.0 * t / 32) * 5);
@@ -55,7 +55,7 @@ TEST(TableStatistics, FindsTheClosestPairAndTheNorms) {
 // |pe|^2 = d / 2 for every position.
 TEST(TableStatistics, FindsEqualNormsInASinusoid) {
   ASSERT_OK_AND_ASSIGN(phasor::TableStatistics statistics,
-                       phasor::table_statistics(sinusoid(200, 64)));
+                       phasor::table_statistics(make_sinusoidal_table(200, 64)));
   EXPECT_NEAR(statistics.min_norm, std::sqrt(32.0), 1e-5);
   EXPECT_NEAR(statistics.max_norm, std::sqrt(32.0), 1e-5);
   EXPECT_GT(statistics.closest_distance, 0.5);
@@ -81,19 +81,19 @@ TEST(Spectrum, FindsTheWavelengthOfASine) {
 
 // The coordinates are distances along the line.
 TEST(PrincipalComponents, ExplainALineByOneComponent) {
-  ASSERT_OK_AND_ASSIGN(phasor::PrincipalComponents principal,
+  ASSERT_OK_AND_ASSIGN(phasor::PrincipalComponents components,
                        phasor::principal_components(Tensor({3, 2}, {0, 1, 3, 5, 6, 9}), 2));
-  EXPECT_NEAR(principal.explained_variance_ratio.data[0], 1, 1e-6);
-  EXPECT_NEAR(principal.explained_variance_ratio.data[1], 0, 1e-6);
-  EXPECT_NEAR(principal.coordinates.data[0], -5, 1e-5);
-  EXPECT_NEAR(principal.coordinates.data[4], 5, 1e-5);
+  EXPECT_NEAR(components.explained_variance_ratio.data[0], 1, 1e-6);
+  EXPECT_NEAR(components.explained_variance_ratio.data[1], 0, 1e-6);
+  EXPECT_NEAR(components.coordinates.data[0], -5, 1e-5);
+  EXPECT_NEAR(components.coordinates.data[4], 5, 1e-5);
   EXPECT_EQ(phasor::principal_components(Tensor({3, 2}), 3).status().message(),
             "components: 3 is outside 1 to 2");
 }
 
 TEST(PrincipalComponents, PreserveDistances) {
   ASSERT_OK_AND_ASSIGN(Tensor noise, phasor::random_normal(3, {10, 5}));
-  ASSERT_OK_AND_ASSIGN(phasor::PrincipalComponents principal,
+  ASSERT_OK_AND_ASSIGN(phasor::PrincipalComponents components,
                        phasor::principal_components(noise, 5));
   const auto distance = [](const Tensor& t, int i, int j) {
     double total = 0;
@@ -101,9 +101,9 @@ TEST(PrincipalComponents, PreserveDistances) {
     return std::sqrt(total);
   };
   for (int i = 1; i < 10; ++i)
-    EXPECT_NEAR(distance(principal.coordinates, 0, i), distance(noise, 0, i), 1e-5);
+    EXPECT_NEAR(distance(components.coordinates, 0, i), distance(noise, 0, i), 1e-5);
   float total = 0;
-  for (const float share : principal.explained_variance_ratio.data) total += share;
+  for (const float ratio : components.explained_variance_ratio.data) total += ratio;
   EXPECT_NEAR(total, 1, 1e-5);
 }
 
@@ -117,7 +117,7 @@ TEST(LinearProbe, PredictsPositionsFromAnIndexButNotFromNoise) {
   ASSERT_OK_AND_ASSIGN(noise, phasor::random_normal(1, {200, 4}));
   ASSERT_OK_AND_ASSIGN(probe, phasor::linear_probe(noise, 1));
   EXPECT_LT(probe.r_squared, 0.1);
-  ASSERT_OK_AND_ASSIGN(probe, phasor::linear_probe(sinusoid(100, 64), 1e-3));
+  ASSERT_OK_AND_ASSIGN(probe, phasor::linear_probe(make_sinusoidal_table(100, 64), 1e-3));
   EXPECT_GT(probe.r_squared, 0.99);
   EXPECT_EQ(phasor::linear_probe(ramp, 0).status().message(), "ridge: 0 is not a positive number");
 }

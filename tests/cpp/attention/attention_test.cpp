@@ -18,28 +18,31 @@ TEST(Attention, MatchesAHandComputedCase) {
   AttentionConfig config;
   config.scale = 1;
   config.outputs = {.weights = true, .scores = true, .bias = false};
-  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, config));
-  const double own = std::exp(1) / (std::exp(1) + 1), other = 1 - own;
-  EXPECT_EQ(got.scores.data, (std::vector<float>{1, 0, 0, 1}));
-  EXPECT_LT(largest_error(got.weights.data, std::vector<double>{own, other, other, own}), 1e-7);
-  EXPECT_LT(
-      largest_error(got.output.data, std::vector<double>{own + 3 * other, 2 * own + 4 * other,
-                                                         other + 3 * own, 2 * other + 4 * own}),
-      1e-7);
-  EXPECT_EQ(got.output.shape, (std::vector<int>{1, 2, 2}));
-  EXPECT_TRUE(got.bias.empty());
+  ASSERT_OK_AND_ASSIGN(AttentionResult actual, attention(kIdentity, kIdentity, kValues, config));
+  const double own_weight = std::exp(1) / (std::exp(1) + 1), other_weight = 1 - own_weight;
+  EXPECT_EQ(actual.scores.data, (std::vector<float>{1, 0, 0, 1}));
+  EXPECT_LT(largest_error(actual.weights.data,
+                          std::vector<double>{own_weight, other_weight, other_weight, own_weight}),
+            1e-7);
+  EXPECT_LT(largest_error(actual.output.data,
+                          std::vector<double>{
+                              own_weight + 3 * other_weight, 2 * own_weight + 4 * other_weight,
+                              other_weight + 3 * own_weight, 2 * other_weight + 4 * own_weight}),
+            1e-7);
+  EXPECT_EQ(actual.output.shape, (std::vector<int>{1, 2, 2}));
+  EXPECT_TRUE(actual.bias.empty());
 }
 
 TEST(Attention, ScalesByOneOverTheRootOfTheHeadDim) {
   AttentionConfig config;
   config.outputs.scores = true;
-  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, config));
-  EXPECT_NEAR(static_cast<double>(got.scores.data[0]), std::sqrt(0.5), 1e-7);
+  ASSERT_OK_AND_ASSIGN(AttentionResult actual, attention(kIdentity, kIdentity, kValues, config));
+  EXPECT_NEAR(static_cast<double>(actual.scores.data[0]), std::sqrt(0.5), 1e-7);
 }
 
 TEST(Attention, ReturnsOnlyRequestedOutputs) {
-  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, {}));
-  EXPECT_TRUE(got.weights.empty() && got.scores.empty() && got.bias.empty());
+  ASSERT_OK_AND_ASSIGN(AttentionResult actual, attention(kIdentity, kIdentity, kValues, {}));
+  EXPECT_TRUE(actual.weights.empty() && actual.scores.empty() && actual.bias.empty());
 }
 
 // Encodings transform queries and keys in copies, or in place if the caller has moved them.
@@ -49,12 +52,12 @@ TEST(Attention, DoesNotChangeQueriesAndKeysOfTheCaller) {
     AttentionConfig config;
     config.encoding.id = id;
     Tensor own_q = q, own_k = k;
-    ASSERT_OK_AND_ASSIGN(const AttentionResult copied, attention(own_q, own_k, v, config));
+    ASSERT_OK_AND_ASSIGN(const AttentionResult copy_result, attention(own_q, own_k, v, config));
     EXPECT_EQ(own_q.data, q.data) << id;
     EXPECT_EQ(own_k.data, k.data) << id;
-    ASSERT_OK_AND_ASSIGN(const AttentionResult moved,
+    ASSERT_OK_AND_ASSIGN(const AttentionResult move_result,
                          attention(std::move(own_q), std::move(own_k), v, config));
-    EXPECT_EQ(moved.output.data, copied.output.data) << id;
+    EXPECT_EQ(move_result.output.data, copy_result.output.data) << id;
   }
 }
 
@@ -62,11 +65,11 @@ TEST(Attention, CausalMaskHidesLaterKeys) {
   AttentionConfig config;
   config.mask = Mask::causal;
   config.outputs.weights = true;
-  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, config));
-  EXPECT_EQ(got.weights.data[0], 1.0f);
-  EXPECT_EQ(got.weights.data[1], 0.0f);
-  EXPECT_EQ(got.output.data[0], 1.0f);
-  EXPECT_EQ(got.output.data[1], 2.0f);
+  ASSERT_OK_AND_ASSIGN(AttentionResult actual, attention(kIdentity, kIdentity, kValues, config));
+  EXPECT_EQ(actual.weights.data[0], 1.0f);
+  EXPECT_EQ(actual.weights.data[1], 0.0f);
+  EXPECT_EQ(actual.output.data[0], 1.0f);
+  EXPECT_EQ(actual.output.data[1], 2.0f);
 }
 
 // One query after five cached keys sees all six.
@@ -74,9 +77,9 @@ TEST(Attention, AlignsTheCausalMaskToTheLastKey) {
   AttentionConfig config;
   config.mask = Mask::causal;
   config.outputs.weights = true;
-  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(dyadic(1, {1, 1, 4}), dyadic(2, {1, 6, 4}),
-                                                      dyadic(3, {1, 6, 4}), config));
-  for (const float w : got.weights.data) EXPECT_GT(w, 0.0f);
+  ASSERT_OK_AND_ASSIGN(AttentionResult actual, attention(dyadic(1, {1, 1, 4}), dyadic(2, {1, 6, 4}),
+                                                         dyadic(3, {1, 6, 4}), config));
+  for (const float w : actual.weights.data) EXPECT_GT(w, 0.0f);
 }
 
 TEST(Attention, ReturnsZerosForARowWithoutAVisibleKey) {
@@ -84,15 +87,15 @@ TEST(Attention, ReturnsZerosForARowWithoutAVisibleKey) {
   config.mask = Mask::causal;
   config.key_mask = {0, 1};
   config.outputs.weights = true;
-  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, config));
-  EXPECT_EQ(got.weights.data, (std::vector<float>{0, 0, 0, 1}));
-  EXPECT_EQ(got.output.data, (std::vector<float>{0, 0, 3, 4}));
+  ASSERT_OK_AND_ASSIGN(AttentionResult actual, attention(kIdentity, kIdentity, kValues, config));
+  EXPECT_EQ(actual.weights.data, (std::vector<float>{0, 0, 0, 1}));
+  EXPECT_EQ(actual.output.data, (std::vector<float>{0, 0, 3, 4}));
   // The window of the second query holds only its own key, which is hidden.
   config.key_mask = {1, 0};
   config.window = 1;
-  ASSERT_OK_AND_ASSIGN(got, attention(kIdentity, kIdentity, kValues, config));
-  EXPECT_EQ(got.weights.data, (std::vector<float>{1, 0, 0, 0}));
-  EXPECT_EQ(got.output.data, (std::vector<float>{1, 2, 0, 0}));
+  ASSERT_OK_AND_ASSIGN(actual, attention(kIdentity, kIdentity, kValues, config));
+  EXPECT_EQ(actual.weights.data, (std::vector<float>{1, 0, 0, 0}));
+  EXPECT_EQ(actual.output.data, (std::vector<float>{1, 2, 0, 0}));
 }
 
 std::string error_message(const Tensor& q, const Tensor& k, const Tensor& v,
@@ -117,21 +120,21 @@ TEST(Attention, RejectsInvalidShapes) {
 }
 
 TEST(Attention, RejectsDataThatDoesNotMatchTheShape) {
-  const Tensor x({1, 3, 4}), fewer({1, 3, 4}, std::vector<float>(5));
-  Tensor rotated = x;
-  rotated.shape = {-1, -3, 4};
-  EXPECT_EQ(error_message(fewer, x, x), "q: has shape 1 x 3 x 4, but 5 values");
-  EXPECT_EQ(error_message(x, rotated, x), "k: has shape -1 x -3 x 4, but 12 values");
+  const Tensor x({1, 3, 4}), short_tensor({1, 3, 4}, std::vector<float>(5));
+  Tensor negative_shape = x;
+  negative_shape.shape = {-1, -3, 4};
+  EXPECT_EQ(error_message(short_tensor, x, x), "q: has shape 1 x 3 x 4, but 5 values");
+  EXPECT_EQ(error_message(x, negative_shape, x), "k: has shape -1 x -3 x 4, but 12 values");
 }
 
 TEST(Attention, ReportsTheIndexOfAValueThatIsNotFinite) {
   const Tensor x({1, 2, 2});
-  Tensor bad = x;
-  bad.data[2] = NAN;
-  EXPECT_EQ(error_message(bad, x, x), "q[2]: NaN is not a finite number");
-  bad.data[2] = INFINITY;
-  EXPECT_EQ(error_message(x, bad, x), "k[2]: Infinity is not a finite number");
-  EXPECT_EQ(error_message(x, x, bad), "v[2]: Infinity is not a finite number");
+  Tensor invalid_tensor = x;
+  invalid_tensor.data[2] = NAN;
+  EXPECT_EQ(error_message(invalid_tensor, x, x), "q[2]: NaN is not a finite number");
+  invalid_tensor.data[2] = INFINITY;
+  EXPECT_EQ(error_message(x, invalid_tensor, x), "k[2]: Infinity is not a finite number");
+  EXPECT_EQ(error_message(x, x, invalid_tensor), "v[2]: Infinity is not a finite number");
 }
 
 TEST(Attention, RejectsInvalidSettings) {
@@ -194,8 +197,8 @@ TEST(Attention, RejectsUnsupportedEncodings) {
       error_message(x, x, x, config).rfind("positions[0]: 5000 is too far from the centre", 0), 0u);
   config.position_offset = 0;
   EXPECT_EQ(error_message(x, x, x, config), "");
-  const Tensor many({1, 500, 4});
-  EXPECT_NE(error_message(x, many, many, config).find("is too far from the centre"),
+  const Tensor long_keys({1, 500, 4});
+  EXPECT_NE(error_message(x, long_keys, long_keys, config).find("is too far from the centre"),
             std::string::npos);
   config.encoding = {.id = "relative_bias", .params = {{"max_length", 3.0}}};
   EXPECT_EQ(error_message(x, x, x, config), "");

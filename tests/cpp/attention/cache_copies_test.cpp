@@ -15,20 +15,20 @@ namespace {
 TEST(CacheTruncate, EqualsACacheThatNeverHeldTheTokens) {
   for (const char* id : {"none", "rope", "alibi", "t5", "cope", "shaw", "deberta"}) {
     const Inputs in = inputs(kText);
-    for (const int rest : {0, 1, 15, 16, 17, 40}) {
-      SCOPED_TRACE(std::string(id) + " to " + std::to_string(rest));
-      const auto cache = cache_of(config_of({.id = id}, kText)),
-                 other = cache_of(config_of({.id = id}, kText));
+    for (const int length : {0, 1, 15, 16, 17, 40}) {
+      SCOPED_TRACE(std::string(id) + " to " + std::to_string(length));
+      const auto cache = create_cache(make_cache_config({.id = id}, kText)),
+                 expected_cache = create_cache(make_cache_config({.id = id}, kText));
       // The truncated tokens include hidden keys.
-      ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 40));
-      ASSERT_OK_AND_ASSIGN(const AttentionResult hidden,
+      ASSERT_OK_AND_ASSIGN(const AttentionResult initial_result, decode(*cache, in, 0, 40));
+      ASSERT_OK_AND_ASSIGN(const AttentionResult hidden_result,
                            decode(*cache, in, 50, 3, {.key_mask = {1, 0, 0}}));
-      ASSERT_TRUE(cache->truncate(rest).ok());
-      EXPECT_EQ(cache->length(), rest);
-      if (rest > 0) {
-        ASSERT_TRUE(decode(*other, in, 0, rest).ok());
+      ASSERT_TRUE(cache->truncate(length).ok());
+      EXPECT_EQ(cache->length(), length);
+      if (length > 0) {
+        ASSERT_TRUE(decode(*expected_cache, in, 0, length).ok());
       }
-      expect_same(*cache, *other, in, rest, 20);
+      expect_same_outputs(*cache, *expected_cache, in, length, 20);
     }
   }
 }
@@ -37,14 +37,15 @@ TEST(CacheTruncate, EqualsACacheThatNeverHeldTheTokens) {
 TEST(CacheTruncate, WorksAcrossBlocks) {
   const Sizes s{1, 1, 2100, 2100, 4, 3};
   const Inputs in = inputs(s);
-  for (const int rest : {1000, 1024, 1030, 2048}) {
-    SCOPED_TRACE(rest);
-    const auto cache = cache_of(config_of({.id = "rope"}, s)),
-               other = cache_of(config_of({.id = "rope"}, s));
-    ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 2070));
-    ASSERT_OK_AND_ASSIGN(const AttentionResult same, decode(*other, in, 0, rest));
-    ASSERT_TRUE(cache->truncate(rest).ok());
-    expect_same(*cache, *other, in, rest, 30);
+  for (const int length : {1000, 1024, 1030, 2048}) {
+    SCOPED_TRACE(length);
+    const auto cache = create_cache(make_cache_config({.id = "rope"}, s)),
+               expected_cache = create_cache(make_cache_config({.id = "rope"}, s));
+    ASSERT_OK_AND_ASSIGN(const AttentionResult initial_result, decode(*cache, in, 0, 2070));
+    ASSERT_OK_AND_ASSIGN(const AttentionResult expected_result,
+                         decode(*expected_cache, in, 0, length));
+    ASSERT_TRUE(cache->truncate(length).ok());
+    expect_same_outputs(*cache, *expected_cache, in, length, 30);
   }
 }
 
@@ -53,20 +54,21 @@ TEST(CacheTruncate, WorksAcrossBlocks) {
 TEST(CacheTruncate, DropsTheMagnitudeOfTruncatedKeys) {
   const Sizes s{1, 1, 12, 12, 4, 4};
   Inputs in = inputs(s);
-  const auto cache = cache_of(config_of({}, s)), other = cache_of(config_of({}, s));
-  ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 5));
-  ASSERT_OK_AND_ASSIGN(const AttentionResult same, decode(*other, in, 0, 5));
-  const Tensor large({1, 1, 4}, std::vector<float>(4, 1e38f));
-  ASSERT_TRUE(cache->decode(large, large, large).ok());
+  const auto cache = create_cache(make_cache_config({}, s)),
+             expected_cache = create_cache(make_cache_config({}, s));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult initial_result, decode(*cache, in, 0, 5));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult expected_result, decode(*expected_cache, in, 0, 5));
+  const Tensor large_token({1, 1, 4}, std::vector<float>(4, 1e38f));
+  ASSERT_TRUE(cache->decode(large_token, large_token, large_token).ok());
   ASSERT_TRUE(cache->truncate(5).ok());
-  expect_same(*cache, *other, in, 5, 6);
+  expect_same_outputs(*cache, *expected_cache, in, 5, 6);
 }
 
 TEST(CacheTruncate, RejectsLengthsOutOfRange) {
   const Inputs in = inputs(kText);
-  const auto cache = cache_of(config_of({}, kText));
+  const auto cache = create_cache(make_cache_config({}, kText));
   EXPECT_EQ(cache->truncate(1).message(), "length: 1 is outside 0 to 0");
-  ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 5));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult initial_result, decode(*cache, in, 0, 5));
   EXPECT_EQ(cache->truncate(6).message(), "length: 6 is outside 0 to 5");
   EXPECT_EQ(cache->truncate(-1).message(), "length: -1 is outside 0 to 5");
   EXPECT_EQ(cache->length(), 5);
@@ -77,40 +79,41 @@ TEST(CacheFork, IsIndependentOfTheOriginal) {
   for (const char* id : {"none", "rope", "t5", "cope", "shaw"}) {
     SCOPED_TRACE(id);
     const Inputs in = inputs(kText);
-    const auto cache = cache_of(config_of({.id = id}, kText)),
-               plain = cache_of(config_of({.id = id}, kText));
-    for (KeyValueCache* each : {cache.get(), plain.get()}) {
+    const auto cache = create_cache(make_cache_config({.id = id}, kText)),
+               expected_cache = create_cache(make_cache_config({.id = id}, kText));
+    for (KeyValueCache* target : {cache.get(), expected_cache.get()}) {
       ASSERT_OK_AND_ASSIGN(
-          const AttentionResult start,
-          decode(*each, in, 0, 20, {.key_mask = std::vector<std::uint8_t>(20, 1)}));
+          const AttentionResult initial_result,
+          decode(*target, in, 0, 20, {.key_mask = std::vector<std::uint8_t>(20, 1)}));
     }
     ASSERT_OK_AND_ASSIGN(const auto fork, cache->fork());
     EXPECT_EQ(fork->length(), 20);
     // The original continues with other tokens and is truncated; the fork is unaffected.
-    ASSERT_OK_AND_ASSIGN(const AttentionResult other, decode(*cache, in, 45, 9));
+    ASSERT_OK_AND_ASSIGN(const AttentionResult ignored_result, decode(*cache, in, 45, 9));
     ASSERT_TRUE(cache->truncate(7).ok());
-    expect_same(*fork, *plain, in, 20, 15);
-    ASSERT_OK_AND_ASSIGN(const auto third, fork->fork());
-    ASSERT_TRUE(plain->truncate(7).ok());
-    expect_same(*cache, *plain, in, 7, 3);
-    EXPECT_EQ(third->length(), 20);
+    expect_same_outputs(*fork, *expected_cache, in, 20, 15);
+    ASSERT_OK_AND_ASSIGN(const auto second_fork, fork->fork());
+    ASSERT_TRUE(expected_cache->truncate(7).ok());
+    expect_same_outputs(*cache, *expected_cache, in, 7, 3);
+    EXPECT_EQ(second_fork->length(), 20);
   }
 }
 
 TEST(CacheFork, OutlivesTheOriginal) {
   const Inputs in = inputs(kText);
-  auto cache = cache_of(config_of({.id = "t5"}, kText));
-  const auto plain = cache_of(config_of({.id = "t5"}, kText));
-  for (KeyValueCache* each : {cache.get(), plain.get()}) ASSERT_TRUE(decode(*each, in, 0, 20).ok());
+  auto cache = create_cache(make_cache_config({.id = "t5"}, kText));
+  const auto expected_cache = create_cache(make_cache_config({.id = "t5"}, kText));
+  for (KeyValueCache* target : {cache.get(), expected_cache.get()})
+    ASSERT_TRUE(decode(*target, in, 0, 20).ok());
   ASSERT_OK_AND_ASSIGN(const auto fork, cache->fork());
   cache.reset();
-  expect_same(*fork, *plain, in, 20, 5);
+  expect_same_outputs(*fork, *expected_cache, in, 20, 5);
 }
 
 TEST(CacheFork, IsRejectedWithoutEnoughMemory) {
-  const auto cache = cache_of({.head_dim = 512, .max_length = 8});
-  const Tensor one({1, 1, 512});
-  ASSERT_TRUE(cache->decode(one, one, one).ok());
+  const auto cache = create_cache({.head_dim = 512, .max_length = 8});
+  const Tensor token({1, 1, 512});
+  ASSERT_TRUE(cache->decode(token, token, token).ok());
   {
     const MemoryLimit limit(4 << 20);  // bytes of a copied block
     const Status status = cache->fork().status();
@@ -134,10 +137,10 @@ TEST(CacheWithEncoding, EqualsACacheOfTheConfiguration) {
                                 .v_head_dim = s.v_head_dim,
                                 .kv_heads = s.kv_heads};
     std::shared_ptr<const Encoding> encoding = value_of(create_encoding(variant.config, geometry));
-    CacheConfig live = config_of({}, s);
-    ASSERT_OK_AND_ASSIGN(const auto cache, KeyValueCache::create(live, encoding));
+    CacheConfig cache_config = make_cache_config({}, s);
+    ASSERT_OK_AND_ASSIGN(const auto cache, KeyValueCache::create(cache_config, encoding));
     encoding.reset();  // the cache shares its ownership
-    expect_same(*cache, *cache_of(config_of(variant.config, s)), in, 0, 30);
+    expect_same_outputs(*cache, *create_cache(make_cache_config(variant.config, s)), in, 0, 30);
     ++compared;
   }
   EXPECT_GT(compared, 50);
@@ -145,23 +148,23 @@ TEST(CacheWithEncoding, EqualsACacheOfTheConfiguration) {
 
 TEST(CacheWithEncoding, RejectsEncodingsThatDoNotFit) {
   const auto error_message = [](const char* id, EncodingDims geometry,
-                                CacheConfig config = config_of({}, kText)) {
+                                CacheConfig config = make_cache_config({}, kText)) {
     std::shared_ptr<const Encoding> encoding = value_of(create_encoding({.id = id}, geometry));
     return KeyValueCache::create(config, encoding).status().message();
   };
-  const EncodingDims valid{.length = 70, .dim = 8, .heads = 4, .v_head_dim = 5, .kv_heads = 2};
-  EXPECT_EQ(error_message("alibi", valid), "");
-  EncodingDims other = valid;
-  other.length = 69;
-  EXPECT_EQ(error_message("alibi", other),
+  const EncodingDims valid_dims{.length = 70, .dim = 8, .heads = 4, .v_head_dim = 5, .kv_heads = 2};
+  EXPECT_EQ(error_message("alibi", valid_dims), "");
+  EncodingDims dims = valid_dims;
+  dims.length = 69;
+  EXPECT_EQ(error_message("alibi", dims),
             "encoding: alibi was created for keys: at most 69, but the call has 70");
-  other = valid;
-  other.heads = 8;
-  EXPECT_EQ(error_message("alibi", other),
+  dims = valid_dims;
+  dims.heads = 8;
+  EXPECT_EQ(error_message("alibi", dims),
             "encoding: alibi was created for heads: 8, but the call has 4");
-  EXPECT_EQ(error_message("alibi", valid, config_of({.id = "rope"}, kText)),
+  EXPECT_EQ(error_message("alibi", valid_dims, make_cache_config({.id = "rope"}, kText)),
             "encoding: rope in the configuration cannot be combined with an existing encoding");
-  EXPECT_EQ(error_message("sinusoidal", valid),
+  EXPECT_EQ(error_message("sinusoidal", valid_dims),
             "encoding: sinusoidal is added to the embeddings before attention; use self_attention, "
             "or add "
             "its table yourself");

@@ -56,16 +56,18 @@ TEST(EncodingObject, HasTheInterfaceOfItsInjectionPoint) {
     const Encoding& encoding = **created;
     EXPECT_EQ(encoding.injection(), variant.type->injection) << variant.name;
     EXPECT_EQ(encoding.id, variant.type->id);
-    const Injection at = encoding.injection();
-    EXPECT_EQ(encoding.as_table() != nullptr, at == Injection::input) << variant.name;
-    EXPECT_EQ(encoding.as_query_key() != nullptr, at == Injection::query_key) << variant.name;
-    EXPECT_EQ(encoding.as_score_bias() != nullptr, at == Injection::score) << variant.name;
-    if (at != Injection::score) {
+    const Injection injection = encoding.injection();
+    EXPECT_EQ(encoding.as_table() != nullptr, injection == Injection::input) << variant.name;
+    EXPECT_EQ(encoding.as_query_key() != nullptr, injection == Injection::query_key)
+        << variant.name;
+    EXPECT_EQ(encoding.as_score_bias() != nullptr, injection == Injection::score) << variant.name;
+    if (injection != Injection::score) {
       EXPECT_EQ(encoding.is_content_dependent(),
-                at == Injection::score_content || at == Injection::key_value)
+                injection == Injection::score_content || injection == Injection::key_value)
           << variant.name;
     }
-    EXPECT_EQ(encoding.as_value_bias() != nullptr, at == Injection::key_value) << variant.name;
+    EXPECT_EQ(encoding.as_value_bias() != nullptr, injection == Injection::key_value)
+        << variant.name;
   }
 }
 
@@ -80,16 +82,16 @@ TEST(EncodingObject, MatchesAnEncodingCreatedForEachCall) {
     const auto gradients = attention_backward(q, k, v, d_output, config);
     ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                          create_encoding(variant.config, kGeometry));
-    for (int again = 0; again < 2; ++again) {
-      AttentionConfig saving = causal();
-      saving.outputs.softmax_stats = true;
-      const auto got = attention(q, k, v, *encoding, saving);
-      ASSERT_EQ(got.ok(), expected.ok());
-      if (!got.ok()) break;
-      EXPECT_EQ(got->output.data, expected->output.data);
+    for (int pass = 0; pass < 2; ++pass) {
+      AttentionConfig stats_config = causal();
+      stats_config.outputs.softmax_stats = true;
+      const auto actual = attention(q, k, v, *encoding, stats_config);
+      ASSERT_EQ(actual.ok(), expected.ok());
+      if (!actual.ok()) break;
+      EXPECT_EQ(actual->output.data, expected->output.data);
       for (Parameter* parameter : encoding->parameters()) parameter->zero_grad();
-      const auto backward =
-          attention_backward(q, k, v, d_output, *encoding, causal(), again == 0 ? nullptr : &*got);
+      const auto backward = attention_backward(q, k, v, d_output, *encoding, causal(),
+                                               pass == 0 ? nullptr : &*actual);
       ASSERT_TRUE((backward).ok());
       EXPECT_EQ(backward->d_q.data, gradients->d_q.data);
       EXPECT_EQ(backward->d_k.data, gradients->d_k.data);
@@ -103,7 +105,7 @@ TEST(EncodingObject, MatchesAnEncodingCreatedForEachCall) {
 }
 
 TEST(EncodingObject, ChangedParametersMatchProvidedParameters) {
-  int changed = 0;
+  int changed_count = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input || !accepts(variant, kGeometry)) continue;
     SCOPED_TRACE(variant.name);
@@ -114,28 +116,28 @@ TEST(EncodingObject, ChangedParametersMatchProvidedParameters) {
     for (Parameter* parameter : encoding->parameters()) {
       for (float& x : parameter->value.data) x *= 0.75f;
       config.encoding.params[parameter->name] = parameter->value;
-      ++changed;
+      ++changed_count;
     }
     ASSERT_TRUE(encoding->parameters_changed().ok());
     const auto expected = attention(q, k, v, config);
-    const auto got = attention(q, k, v, *encoding, causal());
-    ASSERT_EQ(got.ok(), expected.ok());
-    if (!got.ok()) continue;
-    EXPECT_EQ(got->output.data, expected->output.data);
+    const auto actual = attention(q, k, v, *encoding, causal());
+    ASSERT_EQ(actual.ok(), expected.ok());
+    if (!actual.ok()) continue;
+    EXPECT_EQ(actual->output.data, expected->output.data);
   }
-  EXPECT_GT(changed, 20);
+  EXPECT_GT(changed_count, 20);
 }
 
 TEST(EncodingObject, AcceptsAClassDefinedByTheCaller) {
   AttentionConfig alibi = causal();
   alibi.encoding = {.id = "alibi", .params = {{"slopes", Tensor({kHeads}, {0.5f, 0.5f})}}};
   const Tensor expected = value_of(attention(q, k, v, alibi)).output,
-               got = value_of(attention(q, k, v, HalfDistance(), causal())).output;
+               actual = value_of(attention(q, k, v, HalfDistance(), causal())).output;
   EXPECT_LT(
-      largest_error(got.data, std::vector<double>(expected.data.begin(), expected.data.end())),
+      largest_error(actual.data, std::vector<double>(expected.data.begin(), expected.data.end())),
       1e-6);
-  HalfDistance mine;
-  EXPECT_TRUE((attention_backward(q, k, v, d_output, mine, causal())).ok());
+  HalfDistance half_distance;
+  EXPECT_TRUE((attention_backward(q, k, v, d_output, half_distance, causal())).ok());
 }
 
 TEST(EncodingObject, RejectsCallsOfOtherSizes) {
@@ -145,30 +147,29 @@ TEST(EncodingObject, RejectsCallsOfOtherSizes) {
     return attention(q, k, v, **encoding, config).status().message();
   };
   EXPECT_EQ(message(kGeometry), "");
-  EncodingDims other = kGeometry;
-  other.heads = 4;
-  EXPECT_EQ(message(other), "encoding: alibi was created for heads: 4, but the call has 2");
-  other = kGeometry;
-  other.dim = 16;
-  EXPECT_EQ(message(other),
+  EncodingDims dims = kGeometry;
+  dims.heads = 4;
+  EXPECT_EQ(message(dims), "encoding: alibi was created for heads: 4, but the call has 2");
+  dims = kGeometry;
+  dims.dim = 16;
+  EXPECT_EQ(message(dims),
             "encoding: alibi was created for channels of a head: 16, but the call has 8");
-  other = kGeometry;
-  other.v_head_dim = 5;
-  EXPECT_EQ(message(other),
+  dims = kGeometry;
+  dims.v_head_dim = 5;
+  EXPECT_EQ(message(dims),
             "encoding: alibi was created for channels of a value: 5, but the call has 8");
-  other = kGeometry;
-  other.kv_heads = 1;
-  EXPECT_EQ(message(other), "encoding: alibi was created for heads of keys: 1, but the call has 2");
-  other = kGeometry;
-  other.length = 39;
-  EXPECT_EQ(message(other),
-            "encoding: alibi was created for keys: at most 39, but the call has 40");
-  other = kGeometry;
-  other.scale = 0.5;
-  EXPECT_EQ(message(other), "scale: alibi was created with a different scale");
-  AttentionConfig twice = causal();
-  twice.encoding.id = "rope";
-  EXPECT_EQ(message(kGeometry, twice),
+  dims = kGeometry;
+  dims.kv_heads = 1;
+  EXPECT_EQ(message(dims), "encoding: alibi was created for heads of keys: 1, but the call has 2");
+  dims = kGeometry;
+  dims.length = 39;
+  EXPECT_EQ(message(dims), "encoding: alibi was created for keys: at most 39, but the call has 40");
+  dims = kGeometry;
+  dims.scale = 0.5;
+  EXPECT_EQ(message(dims), "scale: alibi was created with a different scale");
+  AttentionConfig combined_config = causal();
+  combined_config.encoding.id = "rope";
+  EXPECT_EQ(message(kGeometry, combined_config),
             "encoding: rope in the configuration cannot be combined with an existing encoding");
 
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> table,
@@ -189,21 +190,21 @@ TEST(EncodingObject, RejectsCallsThatDifferFromTheDefaultSizes) {
     config.scale = scale;
     return attention(q, keys, values, **encoding, config).status().message();
   };
-  const EncodingDims plain{.length = kTokens, .dim = kHeadDim, .heads = kHeads};
+  const EncodingDims default_dims{.length = kTokens, .dim = kHeadDim, .heads = kHeads};
   const Tensor one_head = dyadic(305, {1, kTokens, kHeadDim}),
-               wide = dyadic(306, {kHeads, kTokens, 2 * kHeadDim});
-  EXPECT_EQ(message("shaw", {}, plain, k, v), "");
-  EXPECT_EQ(message("shaw", {}, plain, k, wide),
+               wide_values = dyadic(306, {kHeads, kTokens, 2 * kHeadDim});
+  EXPECT_EQ(message("shaw", {}, default_dims, k, v), "");
+  EXPECT_EQ(message("shaw", {}, default_dims, k, wide_values),
             "encoding: shaw was created for channels of a value: 8, but the call has 16");
-  EXPECT_EQ(message("rope_mixed", {}, plain, one_head, one_head),
+  EXPECT_EQ(message("rope_mixed", {}, default_dims, one_head, one_head),
             "encoding: rope_mixed was created for heads of keys: 2, but the call has 1");
-  const Params inside = {{"placement", std::string("inside")}};
-  EXPECT_EQ(message("relative_bias", inside, plain, k, v), "");
-  EXPECT_EQ(message("relative_bias", inside, plain, k, v, 0.5),
+  const Params inside_params = {{"placement", std::string("inside")}};
+  EXPECT_EQ(message("relative_bias", inside_params, default_dims, k, v), "");
+  EXPECT_EQ(message("relative_bias", inside_params, default_dims, k, v, 0.5),
             "scale: relative_bias was created without a scale");
-  EncodingDims grid = plain;
-  grid.axes = 2;
-  EXPECT_EQ(message("rope_2d", {}, grid, k, v),
+  EncodingDims grid_dims = default_dims;
+  grid_dims.axes = 2;
+  EXPECT_EQ(message("rope_2d", {}, grid_dims, k, v),
             "encoding: rope_2d was created for coordinates per position: 2, but the call has 1");
 }
 
@@ -213,9 +214,9 @@ TEST(EncodingObject, RejectsInvalidParameterValuesAndShapes) {
   Parameter& table = *encoding->parameters().at(0);
   const auto message = [&] { return attention(q, k, v, *encoding, causal()).status().message(); };
   EXPECT_EQ(message(), "");
-  const float first = std::exchange(table.value.data[0], NAN);
+  const float first_value = std::exchange(table.value.data[0], NAN);
   EXPECT_EQ(message(), "table[0]: NaN is not a finite number");
-  table.value.data[0] = first;
+  table.value.data[0] = first_value;
   table.value.data.pop_back();
   EXPECT_EQ(message(), "table: has shape 32 x 2, but 63 values");
   table.value = Tensor({16, 2});

@@ -15,27 +15,30 @@ namespace {
 // Decodes in steps of `count` tokens. A fork repeats each step, before and after a truncation.
 void expect_decoded(const Layer& in, const Form& form, int count) {
   const std::vector<double> expected = formula(in);
-  const double size = magnitude(expected);
-  const auto cache = cache_of(form.config);
+  const double scale = magnitude(expected);
+  const auto cache = create_cache(form.config);
   for (int first = 0; first < in.tokens(); first += count) {
-    const int added = std::min(count, in.tokens() - first);
-    const DecodeConfig step = step_of(in, first, added);
+    const int chunk_size = std::min(count, in.tokens() - first);
+    const DecodeConfig step_config = step_of(in, first, chunk_size);
     ASSERT_OK_AND_ASSIGN(const auto fork, cache->fork());
-    ASSERT_OK_AND_ASSIGN(const AttentionResult got, decode(*cache, form.in, first, added, step));
-    ASSERT_OK_AND_ASSIGN(const AttentionResult forked, decode(*fork, form.in, first, added, step));
-    EXPECT_EQ(got.output.data, forked.output.data);
+    ASSERT_OK_AND_ASSIGN(const AttentionResult actual,
+                         decode(*cache, form.in, first, chunk_size, step_config));
+    ASSERT_OK_AND_ASSIGN(const AttentionResult fork_result,
+                         decode(*fork, form.in, first, chunk_size, step_config));
+    EXPECT_EQ(actual.output.data, fork_result.output.data);
     ASSERT_TRUE(fork->truncate(first).ok());
-    ASSERT_OK_AND_ASSIGN(const AttentionResult again, decode(*fork, form.in, first, added, step));
-    EXPECT_EQ(got.output.data, again.output.data);
-    const Tensor out =
-        form.value_up.empty() ? got.output : multiply_heads(got.output, form.value_up, false);
-    ASSERT_EQ(out.shape, (std::vector<int>{in.heads(), added, in.v_head_dim()}));
+    ASSERT_OK_AND_ASSIGN(const AttentionResult repeated_result,
+                         decode(*fork, form.in, first, chunk_size, step_config));
+    EXPECT_EQ(actual.output.data, repeated_result.output.data);
+    const Tensor output =
+        form.value_up.empty() ? actual.output : multiply_heads(actual.output, form.value_up, false);
+    ASSERT_EQ(output.shape, (std::vector<int>{in.heads(), chunk_size, in.v_head_dim()}));
     for (int h = 0; h < in.heads(); ++h) {
-      for (int t = 0; t < added; ++t) {
+      for (int t = 0; t < chunk_size; ++t) {
         for (int c = 0; c < in.v_head_dim(); ++c) {
           const std::size_t position =
               static_cast<std::size_t>((h * in.tokens() + first + t) * in.v_head_dim() + c);
-          EXPECT_NEAR(at(out, h, t, c), expected[position], 1e-5 * size)
+          EXPECT_NEAR(at(output, h, t, c), expected[position], 1e-5 * scale)
               << "head " << h << ", token " << first + t << ", channel " << c;
         }
       }
@@ -46,19 +49,20 @@ void expect_decoded(const Layer& in, const Form& form, int count) {
 
 TEST(LatentCache, DecodingMatchesTheFormulaInBothForms) {
   SplitMix64 random(2405);
-  const auto from = [&](int least, int most) {
-    return least + static_cast<int>(random.next() % static_cast<std::uint64_t>(most - least + 1));
+  const auto draw_int = [&](int low, int high) {
+    return low + static_cast<int>(random.next() % static_cast<std::uint64_t>(high - low + 1));
   };
   for (int trial = 0; trial < 24; ++trial) {
-    const Shape s{from(1, 4), from(1, 90), from(1, 9), 2 * from(1, 4), from(1, 12), from(1, 7)};
+    const Shape s{draw_int(1, 4),     draw_int(1, 90), draw_int(1, 9),
+                  2 * draw_int(1, 4), draw_int(1, 12), draw_int(1, 7)};
     Layer in = layer_of(s, random.next());
     in.half_split = trial % 2 == 0;
-    if (trial % 3 == 0) in.window = from(1, 40);
+    if (trial % 3 == 0) in.window = draw_int(1, 40);
     if (trial % 4 == 1) {
-      for (int t = 0; t < s.tokens; ++t) in.key_mask.push_back(from(0, 3) == 0 ? 0 : 1);
+      for (int t = 0; t < s.tokens; ++t) in.key_mask.push_back(draw_int(0, 3) == 0 ? 0 : 1);
     }
     SCOPED_TRACE(testing::Message() << "trial " << trial << ": " << s.tokens << " tokens");
-    const int count = from(1, 20);
+    const int count = draw_int(1, 20);
     expect_decoded(in, as_heads(in), count);
     expect_decoded(in, as_latents(in), count);
     if (HasFailure()) return;
@@ -69,13 +73,13 @@ TEST(LatentCache, AttentionMatchesTheFormulaInBothForms) {
   const Layer in = layer_of({3, 40, 5, 4, 8, 4}, 7);
   const std::vector<double> expected = formula(in);
   for (const Form& form : {as_heads(in), as_latents(in)}) {
-    ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(form.in.q, form.in.k, form.in.v,
-                                                              {.encoding = form.config.encoding,
-                                                               .mask = Mask::causal,
-                                                               .scale = form.config.scale}));
-    const Tensor out =
-        form.value_up.empty() ? got.output : multiply_heads(got.output, form.value_up, false);
-    EXPECT_LT(largest_error(out.data, expected), 1e-5);
+    ASSERT_OK_AND_ASSIGN(const AttentionResult actual, attention(form.in.q, form.in.k, form.in.v,
+                                                                 {.encoding = form.config.encoding,
+                                                                  .mask = Mask::causal,
+                                                                  .scale = form.config.scale}));
+    const Tensor output =
+        form.value_up.empty() ? actual.output : multiply_heads(actual.output, form.value_up, false);
+    EXPECT_LT(largest_error(output.data, expected), 1e-5);
   }
 }
 
@@ -85,59 +89,60 @@ TEST(LatentCache, RotatingTheContentChannelsChangesTheOutput) {
   const std::vector<double> expected = formula(in);
   Form form = as_heads(in);
   form.config.encoding.params["rotary_offset"] = 0.0;
-  ASSERT_OK_AND_ASSIGN(const AttentionResult got,
-                       decode(*cache_of(form.config), form.in, 0, in.tokens()));
-  EXPECT_GT(largest_error(got.output.data, expected), 1e-2);
+  ASSERT_OK_AND_ASSIGN(const AttentionResult actual,
+                       decode(*create_cache(form.config), form.in, 0, in.tokens()));
+  EXPECT_GT(largest_error(actual.output.data, expected), 1e-2);
 }
 
 // The dims of DeepSeek-V3 in cache.h, with a quarter of its heads.
 TEST(LatentCache, UsesTheDocumentedMemory) {
   constexpr int kHeads = 32, kBlock = 1024;
-  const auto of_token = [&](int heads, int before, int values) {
+  const auto get_token_bytes = [&](int heads, int rotary_offset, int v_head_dim) {
     const CacheConfig config{
         .heads = heads,
         .kv_heads = heads,
-        .head_dim = before + 64,
-        .v_head_dim = values,
+        .head_dim = rotary_offset + 64,
+        .v_head_dim = v_head_dim,
         .max_length = kBlock,
-        .encoding = {.id = "rope", .params = {{"rotary_offset", static_cast<double>(before)}}}};
-    const auto cache = cache_of(config);
+        .encoding = {.id = "rope",
+                     .params = {{"rotary_offset", static_cast<double>(rotary_offset)}}}};
+    const auto cache = create_cache(config);
     const double empty = cache->bytes();
     std::vector<double> bytes;
     for (int step = 0; step < 2; ++step) {
       EXPECT_TRUE(cache
                       ->decode(Tensor({heads, 1, config.head_dim}),
-                               Tensor({heads, 1, config.head_dim}), Tensor({heads, 1, values}))
+                               Tensor({heads, 1, config.head_dim}), Tensor({heads, 1, v_head_dim}))
                       .ok());
       bytes.push_back(cache->bytes() - empty);
     }
-    constexpr double kOfToken = 32;  // position and largest magnitudes of a token
-    EXPECT_LE(bytes[1] - bytes[0], kOfToken) << "the next token finds its room in the block";
-    return (bytes[0] - kOfToken) / kBlock;
+    constexpr double kTokenOverhead = 32;  // position and largest magnitudes of a token
+    EXPECT_LE(bytes[1] - bytes[0], kTokenOverhead) << "the next token finds its room in the block";
+    return (bytes[0] - kTokenOverhead) / kBlock;
   };
-  EXPECT_NEAR(of_token(1, 512, 512), 4 * 1088, 1);
-  EXPECT_NEAR(of_token(kHeads, 128, 128), 4 * 40960 / 4, 1);
+  EXPECT_NEAR(get_token_bytes(1, 512, 512), 4 * 1088, 1);
+  EXPECT_NEAR(get_token_bytes(kHeads, 128, 128), 4 * 40960 / 4, 1);
 }
 
 TEST(LatentCache, RejectsTensorsOfOtherShapes) {
   const Layer in = layer_of({2, 4, 4, 4, 6, 3}, 3);
   const Form form = as_latents(in);
-  const auto error_of = [&](const Inputs& step) {
-    const auto cache = cache_of(form.config);
+  const auto get_error_message = [&](const Inputs& step) {
+    const auto cache = create_cache(form.config);
     const std::string message = cache->decode(step.q, step.k, step.v).status().message();
     EXPECT_EQ(cache->length(), 0);
-    EXPECT_EQ(cache->bytes(), cache_of(form.config)->bytes());
+    EXPECT_EQ(cache->bytes(), create_cache(form.config)->bytes());
     return message;
   };
-  Inputs wrong = form.in;
-  wrong.v = in.value_up;  // (2, 6, 3)
-  EXPECT_EQ(error_of(wrong), "v: has 6 tokens, but k has 4");
-  wrong = form.in;
-  wrong.v = concatenate_channels(in.latent, in.key_rotary);
-  EXPECT_EQ(error_of(wrong), "v: has 10 channels; expected 6");
-  wrong = form.in;
-  wrong.q = concatenate_channels(in.content, in.rotary);
-  EXPECT_EQ(error_of(wrong), "k: has 10 channels, but q has 8");
+  Inputs invalid_inputs = form.in;
+  invalid_inputs.v = in.value_up;  // (2, 6, 3)
+  EXPECT_EQ(get_error_message(invalid_inputs), "v: has 6 tokens, but k has 4");
+  invalid_inputs = form.in;
+  invalid_inputs.v = concatenated(in.latent, in.key_rotary);
+  EXPECT_EQ(get_error_message(invalid_inputs), "v: has 10 channels; expected 6");
+  invalid_inputs = form.in;
+  invalid_inputs.q = concatenated(in.content, in.rotary);
+  EXPECT_EQ(get_error_message(invalid_inputs), "k: has 10 channels, but q has 8");
   CacheConfig config = form.config;
   config.encoding.params["rotary_offset"] = 10.0;
   EXPECT_EQ(KeyValueCache::create(config).status().message(),

@@ -28,18 +28,18 @@ const Case kCases[] = {{"all", Mask::none, {}, 0},
                        {"all of a window hidden", Mask::none, 1, 2}};
 
 // The output row of one query in double, over the keys for which sees(j) is true.
-std::vector<double> mean_of_seen(const Inputs& in, int query, double at,
-                                 const std::function<bool(int)>& sees) {
+std::vector<double> compute_weighted_mean(const Inputs& in, int query, double position,
+                                          const std::function<bool(int)>& is_visible) {
   const int keys = in.k.shape[1], head_dim = in.k.shape[2], v_head_dim = in.v.shape[2];
   std::vector<double> mean(static_cast<std::size_t>(v_head_dim));
   double total = 0;
   for (int j = 0; j < keys; ++j) {
-    if (!sees(j)) continue;
+    if (!is_visible(j)) continue;
     double score = 0;
     for (int c = 0; c < head_dim; ++c)
       score += static_cast<double>(matrix(in.q).row(query)[c]) *
                static_cast<double>(matrix(in.k).row(j)[c]);
-    const double weight = std::exp(score / std::sqrt(head_dim) - 0.01 * std::fabs(at - j));
+    const double weight = std::exp(score / std::sqrt(head_dim) - 0.01 * std::fabs(position - j));
     total += weight;
     for (int c = 0; c < v_head_dim; ++c)
       mean[static_cast<std::size_t>(c)] += weight * static_cast<double>(matrix(in.v).row(j)[c]);
@@ -61,16 +61,16 @@ TEST(Masks, SelectTheKeysOfEveryQueryAtAnyOffset) {
       config.position_offset = position_offset;
       for (int j = 0; c.hidden > 0 && j < keys; ++j)
         config.key_mask.push_back(j % c.hidden == 1 ? 0 : 1);
-      ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
+      ASSERT_OK_AND_ASSIGN(const AttentionResult actual, attention(in.q, in.k, in.v, config));
       for (int i = 0; i < queries; ++i) {
-        const double at = position_offset + i;
-        const std::vector<double> expected = mean_of_seen(in, i, at, [&](int j) {
-          if (c.mask == Mask::causal && j > at) return false;
-          if (c.window && std::fabs(at - j) >= *c.window) return false;
+        const double position = position_offset + i;
+        const std::vector<double> expected = compute_weighted_mean(in, i, position, [&](int j) {
+          if (c.mask == Mask::causal && j > position) return false;
+          if (c.window && std::fabs(position - j) >= *c.window) return false;
           return c.hidden == 0 || j % c.hidden != 1;
         });
         for (int x = 0; x < 3; ++x) {
-          ASSERT_LT(error(static_cast<double>(matrix(got.output).row(i)[x]),
+          ASSERT_LT(error(static_cast<double>(matrix(actual.output).row(i)[x]),
                           expected[static_cast<std::size_t>(x)]),
                     2e-6)
               << "query " << i;

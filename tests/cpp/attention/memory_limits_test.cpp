@@ -17,20 +17,20 @@ namespace {
 
 // The error messages of a repeated call. In the n-th run the n-th allocation fails.
 template <class F>
-std::vector<std::string> error_messages(F&& call) {
-  std::vector<std::string> all;
+std::vector<std::string> collect_error_messages(F&& call) {
+  std::vector<std::string> messages;
   for (int n = 1;; ++n) {
     const MemoryWatch watch(n);
     const Status status = call().status();
     if (!watch.has_failed()) break;
     EXPECT_EQ(status.code(), StatusCode::resource_exhausted);
-    all.push_back(status.message());
+    messages.push_back(status.message());
   }
-  return all;
+  return messages;
 }
 
-bool has(const std::vector<std::string>& all, const std::string& message) {
-  return std::find(all.begin(), all.end(), message) != all.end();
+bool contains(const std::vector<std::string>& messages, const std::string& message) {
+  return std::find(messages.begin(), messages.end(), message) != messages.end();
 }
 
 TEST(MemoryLimits, AttentionNamesTheResultThatDoesNotFit) {
@@ -38,23 +38,25 @@ TEST(MemoryLimits, AttentionNamesTheResultThatDoesNotFit) {
   AttentionConfig config;
   config.outputs = {.weights = true, .scores = true, .bias = true, .pooled_weights = true};
   config.pooling.size = 4;
-  const std::vector<std::string> all = error_messages([&] { return attention(q, k, v, config); });
-  for (const char* what : {"v: an output of 1 x 2 x 1", "outputs: weights of 1 x 2 x 3",
-                           "outputs: scores of 1 x 2 x 3", "outputs: a bias of 1 x 2 x 3",
-                           "outputs: pooled weights of 1 x 2 x 3"}) {
-    EXPECT_TRUE(has(all, std::string(what) + " numbers would take 1 MiB, more than is available"))
-        << what;
+  const std::vector<std::string> messages =
+      collect_error_messages([&] { return attention(q, k, v, config); });
+  for (const char* result_name : {"v: an output of 1 x 2 x 1", "outputs: weights of 1 x 2 x 3",
+                                  "outputs: scores of 1 x 2 x 3", "outputs: a bias of 1 x 2 x 3",
+                                  "outputs: pooled weights of 1 x 2 x 3"}) {
+    EXPECT_TRUE(contains(
+        messages, std::string(result_name) + " numbers would take 1 MiB, more than is available"))
+        << result_name;
   }
-  EXPECT_TRUE(has(all, "q: 1 MiB of working memory is not available"));
+  EXPECT_TRUE(contains(messages, "q: 1 MiB of working memory is not available"));
 }
 
 TEST(MemoryLimits, LayersNameProjectionsThatDoNotFit) {
   const Tensor x = dyadic(74, {3, 4});
-  const std::vector<std::string> all =
-      error_messages([&] { return self_attention(x, {.projections = Projections::orthogonal}); });
-  EXPECT_TRUE(
-      has(all, "x: a projection of 4 x 4 numbers would take 1 MiB, more than is available"));
-  EXPECT_TRUE(has(all, "x: 1 MiB of working memory is not available"));
+  const std::vector<std::string> messages = collect_error_messages(
+      [&] { return self_attention(x, {.projections = Projections::orthogonal}); });
+  EXPECT_TRUE(contains(
+      messages, "x: a projection of 4 x 4 numbers would take 1 MiB, more than is available"));
+  EXPECT_TRUE(contains(messages, "x: 1 MiB of working memory is not available"));
 }
 
 // The limit is exactly the size of all working arrays.
@@ -84,9 +86,9 @@ TEST(MemoryLimits, LargeSizesAreRejectedOrStayWithinTheLimit) {
   }
   // The distances in double, 11.5 MB here, must not be stored beside the bias of 5.8 MB.
   const MemoryLimit limit(8 << 20);
-  std::vector<double> scattered;
-  for (int t = 0; t < 1200; ++t) scattered.push_back(t + t / 5);
-  EXPECT_TRUE(attention_bias({.id = "fire"}, 1, scattered, scattered).ok());
+  std::vector<double> positions;
+  for (int t = 0; t < 1200; ++t) positions.push_back(t + t / 5);
+  EXPECT_TRUE(attention_bias({.id = "fire"}, 1, positions, positions).ok());
 }
 
 }  // namespace

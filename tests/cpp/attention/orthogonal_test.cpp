@@ -12,17 +12,17 @@ TEST(RandomOrthogonal, RowsAreOrthonormalToFloat32Precision) {
   constexpr int kEmbedDim = 96;
   Tensor m;
   ASSERT_TRUE(random_orthogonal(3, kEmbedDim, m).ok());
-  double largest = 0;
+  double max_error = 0;
   for (int i = 0; i < kEmbedDim; ++i) {
     for (int j = 0; j <= i; ++j) {
       const float *a = matrix(m).row(i), *b = matrix(m).row(j);
       double product = i == j ? -1 : 0;
       for (int c = 0; c < kEmbedDim; ++c)
         product += static_cast<double>(a[c]) * static_cast<double>(b[c]);
-      largest = std::max(largest, std::fabs(product));
+      max_error = std::max(max_error, std::fabs(product));
     }
   }
-  EXPECT_LT(largest, 1e-6);
+  EXPECT_LT(max_error, 1e-6);
 }
 
 }  // namespace

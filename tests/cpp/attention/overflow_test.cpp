@@ -17,8 +17,8 @@ namespace {
 
 constexpr float kLargest = std::numeric_limits<float>::max();
 
-std::string message(const Tensor& q, const Tensor& k, const Tensor& v,
-                    const AttentionConfig& config) {
+std::string get_error_message(const Tensor& q, const Tensor& k, const Tensor& v,
+                              const AttentionConfig& config) {
   const Status status = attention(q, k, v, config).status();
   EXPECT_EQ(status.code(), StatusCode::invalid_argument);
   return status.message();
@@ -31,11 +31,11 @@ TEST(Overflow, AttendsToTheOnlyKeyIfItsScoreOverflows) {
     AttentionConfig config{.scale = scale, .outputs = {.weights = true, .pooled_weights = true}};
     for (const Mask mask : {Mask::none, Mask::causal}) {
       config.mask = mask;
-      const AttentionResult out = attended(q, k, v, config);
-      EXPECT_EQ(out.output.data, std::vector<float>{5});
-      EXPECT_EQ(out.weights.data, std::vector<float>{1});
-      EXPECT_EQ(out.pooled_mean.data, std::vector<float>{1});
-      EXPECT_EQ(out.pooled_max.data, std::vector<float>{1});
+      const AttentionResult result = attended(q, k, v, config);
+      EXPECT_EQ(result.output.data, std::vector<float>{5});
+      EXPECT_EQ(result.weights.data, std::vector<float>{1});
+      EXPECT_EQ(result.pooled_mean.data, std::vector<float>{1});
+      EXPECT_EQ(result.pooled_max.data, std::vector<float>{1});
     }
   }
 }
@@ -44,20 +44,20 @@ TEST(Overflow, ProductsThatCancelGiveAFiniteScore) {
   // q.k is 1e60 - 1e60 = 0 for the first key and 0 for the second.
   const Tensor q = head(1, 2, {1e30f, 1e30f}), k = head(2, 2, {1e30f, -1e30f, 0, 0}),
                v = head(2, 1, {1, 3});
-  const AttentionResult out =
+  const AttentionResult result =
       attended(q, k, v, {.outputs = {.weights = true, .scores = true, .bias = true}});
-  EXPECT_EQ(out.output.data, std::vector<float>{2});
-  EXPECT_EQ(out.scores.data, (std::vector<float>{0, 0}));
-  EXPECT_EQ(out.weights.data, (std::vector<float>{0.5f, 0.5f}));
-  EXPECT_EQ(out.bias.data, (std::vector<float>{0, 0}));
+  EXPECT_EQ(result.output.data, std::vector<float>{2});
+  EXPECT_EQ(result.scores.data, (std::vector<float>{0, 0}));
+  EXPECT_EQ(result.weights.data, (std::vector<float>{0.5f, 0.5f}));
+  EXPECT_EQ(result.bias.data, (std::vector<float>{0, 0}));
 }
 
 // No product is above 1e38, but the sum of 16 of them is.
 TEST(Overflow, SumsOfProductsMayExceedFloat32) {
-  const Tensor large = head(1, 16, std::vector<float>(16, 9e18f));
+  const Tensor query = head(1, 16, std::vector<float>(16, 9e18f));
   Tensor keys = head(2, 16, std::vector<float>(32, 9e18f));
   std::fill_n(keys.data.begin(), 16, -9e18f);
-  EXPECT_EQ(attended(large, keys, head(2, 1, {1, 2}), {.scale = 1}).output.data,
+  EXPECT_EQ(attended(query, keys, head(2, 1, {1, 2}), {.scale = 1}).output.data,
             std::vector<float>{2});
 }
 
@@ -78,47 +78,48 @@ TEST(Overflow, ScaleAppliesToProductsBeyondFloat32) {
   // Products of 1e60 times a scale of 1e-60 give the scores 1, 2 and -1.
   const Tensor q = head(1, 1, {1e30f}), k = head(3, 1, {1e30f, 2e30f, -1e30f}),
                v = head(3, 1, {1, 2, 3});
-  const AttentionResult out =
+  const AttentionResult result =
       attended(q, k, v, {.scale = 1e-60, .outputs = {.weights = true, .scores = true}});
-  const double total = std::exp(1.0) + std::exp(2.0) + std::exp(-1.0);
-  EXPECT_LT(largest_error(out.scores.data, std::vector<double>{1, 2, -1}), 1e-6);
-  EXPECT_LT(largest_error(out.weights.data,
-                          std::vector<double>{std::exp(1.0) / total, std::exp(2.0) / total,
-                                              std::exp(-1.0) / total}),
+  const double exp_sum = std::exp(1.0) + std::exp(2.0) + std::exp(-1.0);
+  EXPECT_LT(largest_error(result.scores.data, std::vector<double>{1, 2, -1}), 1e-6);
+  EXPECT_LT(largest_error(result.weights.data,
+                          std::vector<double>{std::exp(1.0) / exp_sum, std::exp(2.0) / exp_sum,
+                                              std::exp(-1.0) / exp_sum}),
             1e-6);
 }
 
 TEST(Overflow, BiasIsAddedToOverflowingScores) {
   // Both keys have the score 1e60, so only the bias differs. The ALiBi slope of one head is 1/256.
   const Tensor q = head(1, 1, {1e30f}), k = head(2, 1, {1e30f, 1e30f}), v = head(2, 1, {0, 1});
-  const AttentionResult out = attended(q, k, v, encoded("alibi"));
-  EXPECT_NEAR(static_cast<double>(out.output.data[0]), 1 / (1 + std::exp(-1.0 / 256)), 1e-6);
-  AttentionConfig scaled = encoded("alibi");
-  scaled.scale = 1e-60;
-  scaled.outputs.scores = true;
+  const AttentionResult result = attended(q, k, v, encoded("alibi"));
+  EXPECT_NEAR(static_cast<double>(result.output.data[0]), 1 / (1 + std::exp(-1.0 / 256)), 1e-6);
+  AttentionConfig scaled_config = encoded("alibi");
+  scaled_config.scale = 1e-60;
+  scaled_config.outputs.scores = true;
   const std::vector<double> expected = {1 - 1.0 / 256, 1};
-  EXPECT_LT(largest_error(attended(q, k, v, scaled).scores.data, expected), 1e-6);
+  EXPECT_LT(largest_error(attended(q, k, v, scaled_config).scores.data, expected), 1e-6);
 }
 
 TEST(Overflow, RejectsReturningScoresBeyondFloat32) {
   const Tensor q = head(1, 1, {1e30f}), k = head(1, 1, {-1e30f}), v = head(1, 1, {5});
-  EXPECT_EQ(message(q, k, v, {.outputs = {.scores = true}}),
+  EXPECT_EQ(get_error_message(q, k, v, {.outputs = {.scores = true}}),
             "outputs: a score exceeds the float32 maximum, 3.40282e+38");
   // Hidden scores are -infinity even if they overflow.
-  const Tensor two = head(2, 1, {0, -1e30f}), values = head(2, 1, {5, 6});
-  const AttentionResult out =
-      attended(q, two, values, {.key_mask = {1, 0}, .outputs = {.scores = true}});
-  EXPECT_EQ(out.scores.data, (std::vector<float>{0, -std::numeric_limits<float>::infinity()}));
+  const Tensor two_keys = head(2, 1, {0, -1e30f}), values = head(2, 1, {5, 6});
+  const AttentionResult result =
+      attended(q, two_keys, values, {.key_mask = {1, 0}, .outputs = {.scores = true}});
+  EXPECT_EQ(result.scores.data, (std::vector<float>{0, -std::numeric_limits<float>::infinity()}));
 }
 
 TEST(Overflow, RejectsScoresThatOverflowAsInputsOfAnEncoding) {
   const Tensor q = head(1, 2, {1e30f, 1e30f}), k = head(1, 2, {-1e30f, 1e20f}),
                v = head(1, 2, {5, 5});
   for (const char* id : {"transformer_xl", "deberta", "cope", "shaw"}) {
-    EXPECT_EQ(message(q, k, v, encoded(id)), std::string("q: scale * q k^T, an input of ") + id +
-                                                 ", exceeds the float32 maximum, 3.40282e+38");
+    EXPECT_EQ(get_error_message(q, k, v, encoded(id)),
+              std::string("q: scale * q k^T, an input of ") + id +
+                  ", exceeds the float32 maximum, 3.40282e+38");
   }
-  EXPECT_EQ(message(q, k, v, encoded("kerple", {{"form", std::string("weighted_power")}}))
+  EXPECT_EQ(get_error_message(q, k, v, encoded("kerple", {{"form", std::string("weighted_power")}}))
                 .rfind("q: scale * q k^T, an input of kerple", 0),
             0u);
   // Other forms of kerple do not read the scores.
@@ -129,11 +130,11 @@ TEST(Overflow, RejectsABiasBeyondFloat32IfARowHasNoOtherKey) {
   const Tensor q = head(1, 1, {0}), k = head(2, 1, {0, 0}), v = head(2, 1, {1, 3});
   AttentionConfig config = encoded("alibi", {{"slopes", Tensor({1}, {3e38f})}});
   config.position_offset = 100;
-  EXPECT_EQ(message(q, k, v, config),
+  EXPECT_EQ(get_error_message(q, k, v, config),
             "encoding: the contribution of alibi to the scores exceeds the float32 maximum, "
             "3.40282e+38");
   config.key_mask = {0, 1};  // the bias of the remaining key overflows too
-  EXPECT_EQ(message(q, k, v, config),
+  EXPECT_EQ(get_error_message(q, k, v, config),
             "encoding: the contribution of alibi to the scores exceeds the float32 maximum, "
             "3.40282e+38");
   config.key_mask = {0, 0};
@@ -144,7 +145,7 @@ TEST(Overflow, RejectsABiasBeyondFloat32IfARowHasNoOtherKey) {
   EXPECT_EQ(attended(q, k, v, config).output.data, std::vector<float>{3});
   config.outputs.bias = true;
   config.position_offset = 2;
-  EXPECT_EQ(message(q, k, v, config),
+  EXPECT_EQ(get_error_message(q, k, v, config),
             "encoding: the contribution of alibi to the scores exceeds the float32 maximum, "
             "3.40282e+38");
 }
@@ -156,9 +157,9 @@ TEST(Overflow, MeansOfHugeValuesAreExact) {
   }
   // A row that sees only a small value is not scaled by the large one.
   const Tensor q = head(2, 1, {0, 0}), v = head(2, 1, {1e-30f, 3e38f});
-  const AttentionResult out = attended(q, q, v, {.mask = Mask::causal});
-  EXPECT_EQ(out.output.data[0], 1e-30f);
-  EXPECT_EQ(out.output.data[1], 1.5e38f);
+  const AttentionResult result = attended(q, q, v, {.mask = Mask::causal});
+  EXPECT_EQ(result.output.data[0], 1e-30f);
+  EXPECT_EQ(result.output.data[1], 1.5e38f);
 }
 
 TEST(Overflow, LargestScoreIsFoundAcrossBlocksAndGroupedHeads) {
@@ -173,9 +174,9 @@ TEST(Overflow, LargestScoreIsFoundAcrossBlocksAndGroupedHeads) {
     if (k.data[static_cast<std::size_t>(3 * j)] > k.data[static_cast<std::size_t>(3 * largest)])
       largest = j;
   }
-  const AttentionResult out = attended(q, k, v);
-  for (std::size_t i = 0; i < out.output.data.size(); ++i)
-    EXPECT_EQ(out.output.data[i], v.data[static_cast<std::size_t>(2 * largest) + i % 2]);
+  const AttentionResult result = attended(q, k, v);
+  for (std::size_t i = 0; i < result.output.data.size(); ++i)
+    EXPECT_EQ(result.output.data[i], v.data[static_cast<std::size_t>(2 * largest) + i % 2]);
 }
 
 TEST(Overflow, RejectsRotatedQueriesBeyondFloat32) {
@@ -183,7 +184,7 @@ TEST(Overflow, RejectsRotatedQueriesBeyondFloat32) {
   const Tensor q = head(1, 2, {3e38f, 3e38f}), k = head(1, 2, {0, 0}), v = head(1, 1, {1});
   AttentionConfig config = encoded("rope");
   config.position_offset = 1;
-  EXPECT_EQ(message(q, k, v, config),
+  EXPECT_EQ(get_error_message(q, k, v, config),
             "q: the result of rope exceeds the float32 maximum, 3.40282e+38");
 }
 

@@ -17,27 +17,27 @@ namespace {
 constexpr Sizes kSizes{2, 1, 4, 5, 4, 3};
 
 // Compares a gradient with central differences of the loss, one element at a time.
-void expect_slopes(const char* name, Tensor& moved, const Tensor& gradient,
-                   const std::function<double()>& loss) {
-  ASSERT_EQ(moved.shape, gradient.shape) << name;
+void expect_numeric_gradient(const char* name, Tensor& argument, const Tensor& gradient,
+                             const std::function<double()>& loss) {
+  ASSERT_EQ(argument.shape, gradient.shape) << name;
   constexpr float kStep = 1.0f / 1024;
-  double largest = 0;
-  for (std::size_t i = 0; i < moved.data.size(); ++i) {
-    const float here = moved.data[i];
-    if (!std::isfinite(here)) {
+  double max_gradient = 0;
+  for (std::size_t i = 0; i < argument.data.size(); ++i) {
+    const float original = argument.data[i];
+    if (!std::isfinite(original)) {
       EXPECT_EQ(gradient.data[i], 0) << name;
       continue;
     }
-    moved.data[i] = here + kStep;
-    const double right = loss();
-    moved.data[i] = here - kStep;
-    const double left = loss();
-    moved.data[i] = here;
-    const double slope = (right - left) / (2 * static_cast<double>(kStep));
-    EXPECT_NEAR(static_cast<double>(gradient.data[i]), slope, 2e-5) << name << " " << i;
-    largest = std::max(largest, std::fabs(slope));
+    argument.data[i] = original + kStep;
+    const double loss_above = loss();
+    argument.data[i] = original - kStep;
+    const double loss_below = loss();
+    argument.data[i] = original;
+    const double expected = (loss_above - loss_below) / (2 * static_cast<double>(kStep));
+    EXPECT_NEAR(static_cast<double>(gradient.data[i]), expected, 2e-5) << name << " " << i;
+    max_gradient = std::max(max_gradient, std::fabs(expected));
   }
-  EXPECT_GT(largest, 0.01) << name;
+  EXPECT_GT(max_gradient, 0.01) << name;
 }
 
 TEST(PairGradients, MatchFiniteDifferences) {
@@ -72,18 +72,19 @@ TEST(PairGradients, MatchFiniteDifferences) {
             sum += result.output[i] * static_cast<double>(d_output.data[i]);
           return sum;
         };
-        ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
+        ASSERT_OK_AND_ASSIGN(const AttentionGradients actual,
                              attention_backward(in.q, in.k, in.v, d_output, config));
-        if (shape.back() > 1) expect_slopes("attn_bias", config.attn_bias, got.d_attn_bias, loss);
+        if (shape.back() > 1)
+          expect_numeric_gradient("attn_bias", config.attn_bias, actual.d_attn_bias, loss);
         // A constant in a whole row changes no weight.
-        for (const float x : got.d_attn_bias.data) {
+        for (const float x : actual.d_attn_bias.data) {
           if (shape.back() == 1) {
             EXPECT_NEAR(x, 0, 1e-6);
           }
         }
-        expect_slopes("q", in.q, got.d_q, loss);
-        expect_slopes("k", in.k, got.d_k, loss);
-        expect_slopes("v", in.v, got.d_v, loss);
+        expect_numeric_gradient("q", in.q, actual.d_q, loss);
+        expect_numeric_gradient("k", in.k, actual.d_k, loss);
+        expect_numeric_gradient("v", in.v, actual.d_v, loss);
       }
     }
   }
@@ -92,47 +93,49 @@ TEST(PairGradients, MatchFiniteDifferences) {
 TEST(PairGradients, BatchGradientsArePerItemOrSummedIfShared) {
   const Tensor q = dyadic(921, {2, 2, 4, 4}), k = dyadic(922, {2, 2, 5, 4}),
                v = dyadic(923, {2, 2, 5, 3}), d_output = dyadic(924, {2, 2, 4, 3});
-  const auto item = [](const Tensor& t, std::size_t at) {
+  const auto get_item = [](const Tensor& t, std::size_t index) {
     const std::size_t size = t.data.size() / 2;
-    const auto from = t.data.begin() + static_cast<std::ptrdiff_t>(size * at);
+    const auto begin = t.data.begin() + static_cast<std::ptrdiff_t>(size * index);
     return Tensor({t.shape.begin() + 1, t.shape.end()},
-                  {from, from + static_cast<std::ptrdiff_t>(size)});
+                  {begin, begin + static_cast<std::ptrdiff_t>(size)});
   };
-  AttentionConfig own{.encoding = {.id = "rope", .params = {}}};
-  own.attn_mask = {{2, 1, 4, 5}, std::vector<std::uint8_t>(40, 1)};
-  for (std::size_t i = 0; i < 40; i += 7) own.attn_mask.data[i] = 0;
-  AttentionConfig shared = own;
-  own.attn_bias = dyadic(925, {2, 1, 4, 5});
-  shared.attn_bias = dyadic(926, {4, 5});
+  AttentionConfig item_config{.encoding = {.id = "rope", .params = {}}};
+  item_config.attn_mask = {{2, 1, 4, 5}, std::vector<std::uint8_t>(40, 1)};
+  for (std::size_t i = 0; i < 40; i += 7) item_config.attn_mask.data[i] = 0;
+  AttentionConfig shared_config = item_config;
+  item_config.attn_bias = dyadic(925, {2, 1, 4, 5});
+  shared_config.attn_bias = dyadic(926, {4, 5});
   for (const bool is_shared : {false, true}) {
-    const AttentionConfig& config = is_shared ? shared : own;
-    ASSERT_OK_AND_ASSIGN(const AttentionResult all, attention(q, k, v, config));
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes,
+    const AttentionConfig& config = is_shared ? shared_config : item_config;
+    ASSERT_OK_AND_ASSIGN(const AttentionResult batch_result, attention(q, k, v, config));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients gradients,
                          attention_backward(q, k, v, d_output, config));
-    ASSERT_EQ(slopes.d_attn_bias.shape, config.attn_bias.shape);
+    ASSERT_EQ(gradients.d_attn_bias.shape, config.attn_bias.shape);
     std::vector<double> sum(20);
-    for (const std::size_t at : {0u, 1u}) {
-      AttentionConfig one = config;
-      one.attn_mask.shape = {1, 4, 5};
-      one.attn_mask.data.assign(
-          config.attn_mask.data.begin() + static_cast<std::ptrdiff_t>(20 * at),
-          config.attn_mask.data.begin() + static_cast<std::ptrdiff_t>(20 * at + 20));
-      if (!is_shared) one.attn_bias = item(config.attn_bias, at);
-      ASSERT_OK_AND_ASSIGN(const AttentionResult alone,
-                           attention(item(q, at), item(k, at), item(v, at), one));
-      EXPECT_EQ(item(all.output, at).data, alone.output.data);
+    for (const std::size_t index : {0u, 1u}) {
+      AttentionConfig single_config = config;
+      single_config.attn_mask.shape = {1, 4, 5};
+      single_config.attn_mask.data.assign(
+          config.attn_mask.data.begin() + static_cast<std::ptrdiff_t>(20 * index),
+          config.attn_mask.data.begin() + static_cast<std::ptrdiff_t>(20 * index + 20));
+      if (!is_shared) single_config.attn_bias = get_item(config.attn_bias, index);
       ASSERT_OK_AND_ASSIGN(
-          const AttentionGradients wanted,
-          attention_backward(item(q, at), item(k, at), item(v, at), item(d_output, at), one));
-      EXPECT_EQ(item(slopes.d_q, at).data, wanted.d_q.data);
+          const AttentionResult expected,
+          attention(get_item(q, index), get_item(k, index), get_item(v, index), single_config));
+      EXPECT_EQ(get_item(batch_result.output, index).data, expected.output.data);
+      ASSERT_OK_AND_ASSIGN(
+          const AttentionGradients expected_gradients,
+          attention_backward(get_item(q, index), get_item(k, index), get_item(v, index),
+                             get_item(d_output, index), single_config));
+      EXPECT_EQ(get_item(gradients.d_q, index).data, expected_gradients.d_q.data);
       if (!is_shared) {
-        EXPECT_EQ(item(slopes.d_attn_bias, at).data, wanted.d_attn_bias.data);
+        EXPECT_EQ(get_item(gradients.d_attn_bias, index).data, expected_gradients.d_attn_bias.data);
       }
       for (std::size_t i = 0; i < 20; ++i)
-        sum[i] += static_cast<double>(wanted.d_attn_bias.data[i]);
+        sum[i] += static_cast<double>(expected_gradients.d_attn_bias.data[i]);
     }
     if (is_shared) {
-      EXPECT_LT(largest_error(slopes.d_attn_bias.data, sum), 1e-6);
+      EXPECT_LT(largest_error(gradients.d_attn_bias.data, sum), 1e-6);
     }
   }
 }
@@ -149,11 +152,11 @@ TEST(PairGradients, AreTheSameWithSavedStatistics) {
                       {.length = 5, .dim = 4, .heads = 2, .v_head_dim = 3, .kv_heads = 1}));
   ASSERT_OK_AND_ASSIGN(const AttentionResult forward,
                        attention(in.q, in.k, in.v, *encoding, config));
-  ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients actual,
                        attention_backward(in.q, in.k, in.v, d_output, *encoding, config, &forward));
   ASSERT_OK_AND_ASSIGN(const AttentionGradients expected,
                        attention_backward(in.q, in.k, in.v, d_output, config));
-  EXPECT_EQ(got.d_attn_bias.data, expected.d_attn_bias.data);
+  EXPECT_EQ(actual.d_attn_bias.data, expected.d_attn_bias.data);
   for (float& x : config.attn_bias.data) x = -x;
   EXPECT_EQ(attention_backward(in.q, in.k, in.v, d_output, *encoding, config, &forward)
                 .status()

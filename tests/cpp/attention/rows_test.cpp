@@ -13,7 +13,7 @@
 namespace phasor::test {
 namespace {
 
-Tensor rows_of_heads(const Tensor& t, int first, int count) {
+Tensor slice_rows(const Tensor& t, int first, int count) {
   Tensor out({t.shape[0], count, t.shape[2]});
   for (int h = 0; h < t.shape[0]; ++h) {
     std::copy_n(matrix(t, h).row(first),
@@ -23,26 +23,26 @@ Tensor rows_of_heads(const Tensor& t, int first, int count) {
   return out;
 }
 
-bool same_bits(const Tensor& a, const Tensor& b) {
+bool are_bit_identical(const Tensor& a, const Tensor& b) {
   return a.shape == b.shape &&
          std::memcmp(a.data.data(), b.data.data(), a.data.size() * sizeof(float)) == 0;
 }
 
-struct Cut {
+struct SplitCase {
   const char* name;
   Sizes sizes;
   AttentionConfig config;
   std::vector<std::pair<int, int>> ranges;  ///< first query and number of queries
 };
 
-std::vector<std::pair<int, int>> every_row(int first, int last) {
-  std::vector<std::pair<int, int>> all;
-  for (int r = first; r <= last; ++r) all.emplace_back(r, 1);
-  return all;
+std::vector<std::pair<int, int>> list_rows(int first, int last) {
+  std::vector<std::pair<int, int>> ranges;
+  for (int r = first; r <= last; ++r) ranges.emplace_back(r, 1);
+  return ranges;
 }
 
-AttentionConfig cut_config(Mask mask, std::optional<int> window, double position_offset, int hidden,
-                           bool weights, int keys) {
+AttentionConfig make_config(Mask mask, std::optional<int> window, double position_offset,
+                            int hidden, bool weights, int keys) {
   AttentionConfig config{.encoding = {},
                          .mask = mask,
                          .window = window,
@@ -54,72 +54,74 @@ AttentionConfig cut_config(Mask mask, std::optional<int> window, double position
   return config;
 }
 
-std::vector<Cut> cuts() {
-  const std::vector<std::pair<int, int>> some = {{0, 1}, {1, 1},  {31, 1}, {32, 1}, {36, 1},
-                                                 {0, 5}, {5, 31}, {31, 2}, {32, 5}, {2, 35}};
+std::vector<SplitCase> list_split_cases() {
+  const std::vector<std::pair<int, int>> ranges = {{0, 1}, {1, 1},  {31, 1}, {32, 1}, {36, 1},
+                                                   {0, 5}, {5, 31}, {31, 2}, {32, 5}, {2, 35}};
   return {
       {"bidirectional",
        {2, 1, 37, 300, 8, 5},
-       cut_config(Mask::none, {}, 263, 0, false, 300),
-       some},
+       make_config(Mask::none, {}, 263, 0, false, 300),
+       ranges},
       {"causal",
        {1, 1, 37, 300, 8, 5},
-       cut_config(Mask::causal, {}, 240, 0, false, 300),
-       every_row(0, 36)},
+       make_config(Mask::causal, {}, 240, 0, false, 300),
+       list_rows(0, 36)},
       {"causal, over blocks",
        {1, 1, 37, 1100, 8, 5},
-       cut_config(Mask::causal, {}, 1005, 0, false, 1100),
-       some},
+       make_config(Mask::causal, {}, 1005, 0, false, 1100),
+       ranges},
       // A sum over the visible keys must not depend on the end of the tile. Windows of 22 and 38
       // leave a remainder of 2 beyond a clip of 16. The 32 rows take every place within a tile,
       // half of them on each side of a tile boundary.
       {"window of 22",
        {1, 1, 48, 300, 8, 5},
-       cut_config(Mask::none, 22, 100, 0, false, 300),
-       every_row(16, 47)},
+       make_config(Mask::none, 22, 100, 0, false, 300),
+       list_rows(16, 47)},
       {"window of 38",
        {1, 1, 48, 300, 8, 5},
-       cut_config(Mask::none, 38, 100, 0, false, 300),
-       every_row(16, 47)},
+       make_config(Mask::none, 38, 100, 0, false, 300),
+       list_rows(16, 47)},
       {"window of 47",
        {1, 1, 48, 300, 8, 5},
-       cut_config(Mask::none, 47, 100, 0, false, 300),
-       every_row(16, 47)},
+       make_config(Mask::none, 47, 100, 0, false, 300),
+       list_rows(16, 47)},
       {"window, causal, hidden keys",
        {2, 2, 37, 90, 8, 5},
-       cut_config(Mask::causal, 22, 30, 3, false, 90),
-       some},
-      {"far away", {1, 1, 37, 40, 8, 5}, cut_config(Mask::none, {}, 1500, 0, false, 40), some},
-      {"whole rows", {1, 1, 37, 90, 8, 5}, cut_config(Mask::causal, 50, 40, 0, true, 90), some},
+       make_config(Mask::causal, 22, 30, 3, false, 90),
+       ranges},
+      {"far away", {1, 1, 37, 40, 8, 5}, make_config(Mask::none, {}, 1500, 0, false, 40), ranges},
+      {"whole rows", {1, 1, 37, 90, 8, 5}, make_config(Mask::causal, 50, 40, 0, true, 90), ranges},
   };
 }
 
 // Workers may split the queries anywhere.
 TEST(AttentionRows, AreBitIdenticalForAnySplitOfTheQueries) {
-  int tried = 0;
+  int compared = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
-    for (Cut cut : cuts()) {
-      SCOPED_TRACE(variant.name + ", " + cut.name);
-      cut.sizes.kv_heads = heads_of_keys(variant.config, cut.sizes.heads, cut.sizes.kv_heads);
-      const Inputs in = inputs(cut.sizes);
-      cut.config.encoding = variant.config;
-      AttentionResult part;
-      ASSERT_OK_AND_ASSIGN(AttentionResult whole, attention(in.q, in.k, in.v, cut.config));
-      ASSERT_OK_AND_ASSIGN(AttentionResult again, attention(in.q, in.k, in.v, cut.config));
-      ASSERT_TRUE(same_bits(whole.output, again.output)) << "twice is not the same";
-      const double position_offset = *cut.config.position_offset;
-      for (const auto& [first, count] : cut.ranges) {
-        cut.config.position_offset = position_offset + first;
-        ASSERT_OK_AND_ASSIGN(part,
-                             attention(rows_of_heads(in.q, first, count), in.k, in.v, cut.config));
-        ASSERT_TRUE(same_bits(part.output, rows_of_heads(whole.output, first, count)))
+    for (SplitCase split : list_split_cases()) {
+      SCOPED_TRACE(variant.name + ", " + split.name);
+      split.sizes.kv_heads = heads_of_keys(variant.config, split.sizes.heads, split.sizes.kv_heads);
+      const Inputs in = inputs(split.sizes);
+      split.config.encoding = variant.config;
+      AttentionResult actual;
+      ASSERT_OK_AND_ASSIGN(AttentionResult expected, attention(in.q, in.k, in.v, split.config));
+      ASSERT_OK_AND_ASSIGN(AttentionResult repeated_result,
+                           attention(in.q, in.k, in.v, split.config));
+      ASSERT_TRUE(are_bit_identical(expected.output, repeated_result.output))
+          << "twice is not the same";
+      const double position_offset = *split.config.position_offset;
+      for (const auto& [first, count] : split.ranges) {
+        split.config.position_offset = position_offset + first;
+        ASSERT_OK_AND_ASSIGN(actual,
+                             attention(slice_rows(in.q, first, count), in.k, in.v, split.config));
+        ASSERT_TRUE(are_bit_identical(actual.output, slice_rows(expected.output, first, count)))
             << "queries " << first << " + " << count;
-        ++tried;
+        ++compared;
       }
     }
   }
-  EXPECT_GT(tried, 3000);
+  EXPECT_GT(compared, 3000);
 }
 
 }  // namespace

@@ -9,14 +9,16 @@
 namespace phasor::test::segment_checks_test {
 namespace {
 
-const Packed inputs_of;
-const Tensor &q = inputs_of.q, &k = inputs_of.k, &v = inputs_of.v;
-const std::vector<int>& kLengths = inputs_of.lengths;
+const Packed packed_inputs;
+const Tensor &q = packed_inputs.q, &k = packed_inputs.k, &v = packed_inputs.v;
+const std::vector<int>& kLengths = packed_inputs.lengths;
 constexpr int kTokens = Packed::kTokens;
 
 TEST(SegmentChecks, IdsAreComputedFromCumulativeLengths) {
   EXPECT_EQ(ids_of({3, 0, 2}), (std::vector<int>{0, 0, 0, 2, 2}));
-  const auto message = [](std::vector<int> ends) { return segment_ids(ends).status().message(); };
+  const auto message = [](std::vector<int> cumulative_lengths) {
+    return segment_ids(cumulative_lengths).status().message();
+  };
   EXPECT_EQ(message({}), "cu_seqlens: does not start at 0; expected cumulative lengths");
   EXPECT_EQ(message({1, 3}), "cu_seqlens: does not start at 0; expected cumulative lengths");
   EXPECT_EQ(message({0, 3, 2}), "cu_seqlens[2]: 2 is below the previous entry, 3");
@@ -63,40 +65,44 @@ TEST(SegmentChecks, RejectsInvalidOrIncompatibleArguments) {
 // are accepted.
 TEST(SegmentChecks, RepeatedPositionsRequireSegmentIds) {
   const Tensor x = dyadic(851, {1, 6, 4});
-  const auto call = [&x](std::vector<double> queries, std::vector<double> keys,
-                         std::vector<std::uint8_t> mask = {}, Mask causal = Mask::causal) {
-    AttentionConfig config{.mask = causal, .key_mask = std::move(mask)};
+  const auto get_error_message = [&x](std::vector<double> queries, std::vector<double> keys,
+                                      std::vector<std::uint8_t> key_mask = {},
+                                      Mask mask = Mask::causal) {
+    AttentionConfig config{.mask = mask, .key_mask = std::move(key_mask)};
     config.query_positions.values = std::move(queries);
     config.key_positions.values = std::move(keys);
     return attention(x, x, x, config).status().message();
   };
-  const std::vector<double> usual = {0, 1, 2, 3, 4, 5};
-  const auto again = [](int index, int position, int key) {
+  const std::vector<double> positions = {0, 1, 2, 3, 4, 5};
+  const auto format_duplicate_message = [](int index, int position, int key) {
     return "key_positions[" + std::to_string(index) + "]: " + std::to_string(position) +
            " is also the position of key " + std::to_string(key) +
            "; texts packed under a causal mask need query_segment_ids and key_segment_ids";
   };
-  EXPECT_EQ(call({0, 1, 2, 0, 1, 2}, {0, 1, 2, 0, 1, 2}), again(3, 0, 0));
-  EXPECT_EQ(call(usual, {4, 5, 6, 2, 3, 4}), again(5, 4, 0));
-  EXPECT_EQ(call({0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}), again(1, 0, 0));
-  EXPECT_EQ(call(usual, {0, 1, 2, 2, 3, 3}), again(3, 2, 2));
-  EXPECT_EQ(call(usual, {1, 1, 0, 1, 2, 3}, {0, 0, 1, 1, 1, 1}), "");
-  EXPECT_EQ(call({1, 1, 0, 1, 2, 3}, {1, 1, 0, 1, 2, 3}, {0, 0, 1, 1, 1, 1}), "");
-  EXPECT_EQ(call(usual, {3, 4, 5, 0, 1, 2}), "");
-  EXPECT_EQ(call({5, 5, 2, 2, 0, 0}, usual), "");
-  EXPECT_EQ(call({0, 1, 2, 0, 1, 2}, {0, 1, 2, 0, 1, 2}, {}, Mask::none), "");
+  EXPECT_EQ(get_error_message({0, 1, 2, 0, 1, 2}, {0, 1, 2, 0, 1, 2}),
+            format_duplicate_message(3, 0, 0));
+  EXPECT_EQ(get_error_message(positions, {4, 5, 6, 2, 3, 4}), format_duplicate_message(5, 4, 0));
+  EXPECT_EQ(get_error_message({0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}),
+            format_duplicate_message(1, 0, 0));
+  EXPECT_EQ(get_error_message(positions, {0, 1, 2, 2, 3, 3}), format_duplicate_message(3, 2, 2));
+  EXPECT_EQ(get_error_message(positions, {1, 1, 0, 1, 2, 3}, {0, 0, 1, 1, 1, 1}), "");
+  EXPECT_EQ(get_error_message({1, 1, 0, 1, 2, 3}, {1, 1, 0, 1, 2, 3}, {0, 0, 1, 1, 1, 1}), "");
+  EXPECT_EQ(get_error_message(positions, {3, 4, 5, 0, 1, 2}), "");
+  EXPECT_EQ(get_error_message({5, 5, 2, 2, 0, 0}, positions), "");
+  EXPECT_EQ(get_error_message({0, 1, 2, 0, 1, 2}, {0, 1, 2, 0, 1, 2}, {}, Mask::none), "");
   // A single text whose tokens share positions is accepted if it has segment ids.
   AttentionConfig config{.mask = Mask::causal};
   config.query_positions.values = config.key_positions.values = {0, 1, 2, 2, 2, 3};
   config.query_segment_ids = config.key_segment_ids = {0, 0, 0, 0, 0, 0};
   config.outputs = {.weights = true};
-  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(x, x, x, config));
-  EXPECT_GT(matrix(got.weights).row(2)[4], 0);
+  ASSERT_OK_AND_ASSIGN(const AttentionResult actual, attention(x, x, x, config));
+  EXPECT_GT(matrix(actual.weights).row(2)[4], 0);
   // The index in the message counts the whole array of a batch.
-  const Tensor both = dyadic(852, {2, 1, 3, 4});
+  const Tensor batch_x = dyadic(852, {2, 1, 3, 4});
   AttentionConfig batch{.mask = Mask::causal};
   batch.query_positions.values = batch.key_positions.values = {0, 1, 2, 0, 1, 1};
-  EXPECT_EQ(attention(both, both, both, batch).status().message(), again(5, 1, 4));
+  EXPECT_EQ(attention(batch_x, batch_x, batch_x, batch).status().message(),
+            format_duplicate_message(5, 1, 4));
 }
 
 }  // namespace

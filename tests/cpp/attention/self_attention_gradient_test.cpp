@@ -15,63 +15,64 @@ namespace {
 constexpr int kEmbedDim = 8;
 
 // A layer computed in double by the formula, with tables from the encoding.
-struct LayerJob {
+struct LayerProblem {
   Tensor x, d_output;
   SelfAttentionConfig config;
 
   double loss() const {
     const bool at_input = find_encoding(config.encoding.id)->injection == Injection::input;
-    std::vector<Vector> placed = heads_of(Tensor({1, x.shape[0], x.shape[1]}, x.data))[0];
+    std::vector<Vector> embeddings = heads_of(Tensor({1, x.shape[0], x.shape[1]}, x.data))[0];
     if (at_input) {
-      const Tensor added =
+      const Tensor table =
           value_of(position_table(config.encoding, positions_from(0, x.shape[0]), x.shape[1]));
-      for (std::size_t t = 0; t < placed.size(); ++t) {
-        const Vector row = row_of(added, static_cast<int>(t));
-        for (std::size_t c = 0; c < row.size(); ++c) placed[t][c] += row[c];
+      for (std::size_t t = 0; t < embeddings.size(); ++t) {
+        const Vector row = row_of(table, static_cast<int>(t));
+        for (std::size_t c = 0; c < row.size(); ++c) embeddings[t][c] += row[c];
       }
     }
-    AttentionConfig inside{.mask = config.mask, .window = config.window, .position_offset = 0.0};
-    if (!at_input) inside.encoding = config.encoding;
-    const Reference reference = reference_attention(projected(placed, 0), projected(placed, 1),
-                                                    projected(placed, 2), inside);
+    AttentionConfig attention_config{
+        .mask = config.mask, .window = config.window, .position_offset = 0.0};
+    if (!at_input) attention_config.encoding = config.encoding;
+    const Reference reference = reference_attention(project(embeddings, 0), project(embeddings, 1),
+                                                    project(embeddings, 2), attention_config);
     // (heads, length, head_dim) -> (length, heads * head_dim)
-    const std::size_t heads = static_cast<std::size_t>(config.heads), length = placed.size(),
-                      head_dim = placed[0].size() / heads;
-    Vector joined(reference.output.size());
-    for (std::size_t n = 0; n < joined.size(); ++n) {
+    const std::size_t heads = static_cast<std::size_t>(config.heads), length = embeddings.size(),
+                      head_dim = embeddings[0].size() / heads;
+    Vector output(reference.output.size());
+    for (std::size_t n = 0; n < output.size(); ++n) {
       const std::size_t h = n / (length * head_dim), t = n / head_dim % length;
-      joined[(t * heads + h) * head_dim + n % head_dim] = reference.output[n];
+      output[(t * heads + h) * head_dim + n % head_dim] = reference.output[n];
     }
-    return inner(joined, d_output);
+    return inner(output, d_output);
   }
 
  private:
-  Heads projected(const std::vector<Vector>& rows, std::uint32_t which) const {
+  Heads project(const std::vector<Vector>& rows, std::uint32_t projection) const {
     const std::size_t embed_dim = rows[0].size(), heads = static_cast<std::size_t>(config.heads),
                       head_dim = embed_dim / heads;
     Tensor weights;
     if (config.projections == Projections::orthogonal) {
       EXPECT_TRUE(
-          random_orthogonal(config.seed * 3 + which, static_cast<int>(embed_dim), weights).ok());
+          random_orthogonal(config.seed * 3 + projection, static_cast<int>(embed_dim), weights)
+              .ok());
     }
-    Heads out(heads, std::vector<Vector>(rows.size(), Vector(head_dim)));
+    Heads result(heads, std::vector<Vector>(rows.size(), Vector(head_dim)));
     for (std::size_t t = 0; t < rows.size(); ++t) {
       for (std::size_t c = 0; c < embed_dim; ++c) {
         double sum = weights.empty() ? rows[t][c] : 0;
-        for (std::size_t from = 0; !weights.empty() && from < embed_dim; ++from) {
-          sum +=
-              rows[t][from] * static_cast<double>(matrix(weights).row(static_cast<int>(from))[c]);
+        for (std::size_t k = 0; !weights.empty() && k < embed_dim; ++k) {
+          sum += rows[t][k] * static_cast<double>(matrix(weights).row(static_cast<int>(k))[c]);
         }
-        out[c / head_dim][t][c % head_dim] = sum;
+        result[c / head_dim][t][c % head_dim] = sum;
       }
     }
-    return out;
+    return result;
   }
 };
 
 TEST(SelfAttentionGradient, MatchesFiniteDifferences) {
   constexpr int kLength = 7, kHeads = 2;
-  int inputs = 0;
+  int input_count = 0;
   for (const Variant& variant : every_variant_of_dim(kEmbedDim)) {
     const bool at_input = variant.type->injection == Injection::input;
     const EncodingDims geometry{
@@ -80,37 +81,37 @@ TEST(SelfAttentionGradient, MatchesFiniteDifferences) {
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
       SCOPED_TRACE(variant.name +
                    (projections == Projections::identity ? ", identity" : ", orthogonal"));
-      LayerJob job{.x = dyadic(75, {kLength, kEmbedDim}),
-                   .d_output = dyadic(76, {kLength, kEmbedDim}),
-                   .config = {}};
-      for (float& value : job.x.data) value *= 0.5f;
-      job.config.heads = kHeads;
-      ASSERT_OK_AND_ASSIGN(job.config.encoding,
+      LayerProblem problem{.x = dyadic(75, {kLength, kEmbedDim}),
+                           .d_output = dyadic(76, {kLength, kEmbedDim}),
+                           .config = {}};
+      for (float& value : problem.x.data) value *= 0.5f;
+      problem.config.heads = kHeads;
+      ASSERT_OK_AND_ASSIGN(problem.config.encoding,
                            given_learned(straightened(variant.config), geometry));
-      job.config.mask = inputs % 2 == 0 ? Mask::causal : Mask::none;
-      job.config.projections = projections;
-      job.config.seed = 5;
-      if (inputs % 3 == 0) job.config.window = 4;
+      problem.config.mask = input_count % 2 == 0 ? Mask::causal : Mask::none;
+      problem.config.projections = projections;
+      problem.config.seed = 5;
+      if (input_count % 3 == 0) problem.config.window = 4;
       ASSERT_OK_AND_ASSIGN(SelfAttentionGradients gradients,
-                           self_attention_backward(job.x, job.d_output, job.config));
-      const auto loss = [&] { return job.loss(); };
-      expect_gradient("x", job.x, gradients.d_x, kExact, 20, loss);
+                           self_attention_backward(problem.x, problem.d_output, problem.config));
+      const auto loss = [&] { return problem.loss(); };
+      expect_gradient("x", problem.x, gradients.d_x, kExact, 20, loss);
       // Tables are computed in float32, so their tolerance is larger.
-      expect_parameter_gradients(job.config.encoding, gradients.parameters,
+      expect_parameter_gradients(problem.config.encoding, gradients.parameters,
                                  at_input ? kRounded : kExact, 20, loss);
-      inputs += at_input ? 1 : 0;
+      input_count += at_input ? 1 : 0;
     }
   }
-  EXPECT_GT(inputs, 10);
+  EXPECT_GT(input_count, 10);
 }
 
 TEST(SelfAttentionGradient, RejectsAnInvalidOutputGradient) {
   const Tensor x({3, 4});
   EXPECT_EQ(self_attention_backward(x, Tensor({4, 3}), {}).status().message(),
             "d_output: has shape 4 x 3; expected 3 x 4, the shape of the output");
-  Tensor bad = x;
-  bad.data[11] = NAN;
-  EXPECT_EQ(self_attention_backward(x, bad, {}).status().message(),
+  Tensor invalid_tensor = x;
+  invalid_tensor.data[11] = NAN;
+  EXPECT_EQ(self_attention_backward(x, invalid_tensor, {}).status().message(),
             "d_output[11]: NaN is not a finite number");
 }
 

@@ -10,66 +10,67 @@ namespace phasor::test {
 namespace {
 
 TEST(SelfAttention, RejectsInvalidArguments) {
-  const auto message = [&](const Tensor& x, const SelfAttentionConfig& config) {
+  const auto get_error_message = [&](const Tensor& x, const SelfAttentionConfig& config) {
     return self_attention(x, config).status().message();
   };
   SelfAttentionConfig config;
-  EXPECT_EQ(message(Tensor({1, 2, 3}), config), "x: has shape 1 x 2 x 3; expected length x dim");
-  EXPECT_EQ(message(Tensor({0, 3}), config), "x: has shape 0 x 3; expected length x dim");
+  EXPECT_EQ(get_error_message(Tensor({1, 2, 3}), config),
+            "x: has shape 1 x 2 x 3; expected length x dim");
+  EXPECT_EQ(get_error_message(Tensor({0, 3}), config), "x: has shape 0 x 3; expected length x dim");
   config.heads = 3;
-  EXPECT_EQ(message(Tensor({2, 4}), config),
+  EXPECT_EQ(get_error_message(Tensor({2, 4}), config),
             "heads: 3 does not divide embed_dim; expected a divisor of 4");
   config.heads = 0;
-  EXPECT_EQ(message(Tensor({2, 4}), config), "heads: 0 is outside 1 to 1048576");
+  EXPECT_EQ(get_error_message(Tensor({2, 4}), config), "heads: 0 is outside 1 to 1048576");
   config = {};
   config.position_offset = 2147483647.0;
-  EXPECT_EQ(message(Tensor({2, 4}), config),
+  EXPECT_EQ(get_error_message(Tensor({2, 4}), config),
             "position_offset: 2147483647 is outside -2147483647 to 2147483646");
   config = {};
   config.encoding.id = "rope";
-  EXPECT_EQ(message(Tensor({2, 3}), config).rfind("dim: 3 is odd", 0), 0u);
+  EXPECT_EQ(get_error_message(Tensor({2, 3}), config).rfind("dim: 3 is odd", 0), 0u);
   config.encoding.id = "nothing";
   EXPECT_EQ(self_attention(Tensor({2, 4}), config).status().code(), StatusCode::unknown_name);
-  Tensor bad({2, 2});
-  bad.data[3] = NAN;
-  EXPECT_EQ(message(bad, {}), "x[3]: NaN is not a finite number");
+  Tensor invalid_tensor({2, 2});
+  invalid_tensor.data[3] = NAN;
+  EXPECT_EQ(get_error_message(invalid_tensor, {}), "x[3]: NaN is not a finite number");
 }
 
 TEST(SelfAttention, RejectsOptionsOutsideTheirRange) {
   const Tensor x({3, 4});
-  const auto message = [&](const SelfAttentionConfig& config) {
+  const auto get_error_message = [&](const SelfAttentionConfig& config) {
     return self_attention(x, config).status().message();
   };
-  const auto with = [](const char* id, Params params = {}) {
+  const auto make_config = [](const char* id, Params params = {}) {
     SelfAttentionConfig config;
     config.heads = 2;
     config.encoding = {.id = id, .params = std::move(params)};
     return config;
   };
-  SelfAttentionConfig config = with("none");
+  SelfAttentionConfig config = make_config("none");
   config.window = 0;
-  EXPECT_EQ(message(config), "window: 0 is outside 1 to 2147483647");
+  EXPECT_EQ(get_error_message(config), "window: 0 is outside 1 to 2147483647");
   config.window = 1;
   config.outputs.head = 2;
-  EXPECT_EQ(message(config), "head: 2 is outside 0 to 1");
+  EXPECT_EQ(get_error_message(config), "head: 2 is outside 0 to 1");
   config.outputs.head = -1;
-  EXPECT_EQ(message(config), "head: -1 is outside 0 to 1");
+  EXPECT_EQ(get_error_message(config), "head: -1 is outside 0 to 1");
   config.outputs.head = 1;
-  EXPECT_EQ(message(config), "");
+  EXPECT_EQ(get_error_message(config), "");
   config.scale = std::nan("");
-  EXPECT_EQ(message(config), "scale: NaN is not a finite number");
+  EXPECT_EQ(get_error_message(config), "scale: NaN is not a finite number");
   config.scale = {};
   config.position_offset = 0.5;
-  EXPECT_EQ(message(config), "position_offset: 0.5 is not a whole number");
-  config = with("binary");
-  EXPECT_EQ(message(config), "");
-  config = with("learned", {{"max_length", 4.0}});
+  EXPECT_EQ(get_error_message(config), "position_offset: 0.5 is not a whole number");
+  config = make_config("binary");
+  EXPECT_EQ(get_error_message(config), "");
+  config = make_config("learned", {{"max_length", 4.0}});
   config.position_offset = 1;
-  EXPECT_EQ(message(config), "");
+  EXPECT_EQ(get_error_message(config), "");
   config.position_offset = 2;
-  EXPECT_NE(message(config), "");
-  EXPECT_EQ(message(with("relative_bias", {{"max_length", 3.0}})), "");
-  EXPECT_EQ(message(with("relative_bias", {{"max_length", 2.0}})),
+  EXPECT_NE(get_error_message(config), "");
+  EXPECT_EQ(get_error_message(make_config("relative_bias", {{"max_length", 3.0}})), "");
+  EXPECT_EQ(get_error_message(make_config("relative_bias", {{"max_length", 2.0}})),
             "max_length: 2 is too small for tokens at distance 2; expected a larger value, or "
             "beyond: \"clip\"");
 }
@@ -79,15 +80,16 @@ TEST(SelfAttention, OrthogonalProjectionsPreserveNorms) {
   SelfAttentionConfig config;
   config.projections = Projections::orthogonal;
   const Tensor x = dyadic(4, {1, 32});
-  double before = 0;
-  for (const float c : x.data) before += static_cast<double>(c) * static_cast<double>(c);
+  double norm_before = 0;
+  for (const float c : x.data) norm_before += static_cast<double>(c) * static_cast<double>(c);
   for (const std::uint32_t seed : {0u, 1u, 4294967295u}) {
     config.seed = seed;
-    ASSERT_OK_AND_ASSIGN(AttentionResult out, self_attention(x, config));
-    double after = 0;
-    for (const float c : out.output.data) after += static_cast<double>(c) * static_cast<double>(c);
-    EXPECT_NEAR(after / before, 1.0, 1e-5);
-    EXPECT_NE(out.output.data, x.data);
+    ASSERT_OK_AND_ASSIGN(AttentionResult result, self_attention(x, config));
+    double norm_after = 0;
+    for (const float c : result.output.data)
+      norm_after += static_cast<double>(c) * static_cast<double>(c);
+    EXPECT_NEAR(norm_after / norm_before, 1.0, 1e-5);
+    EXPECT_NE(result.output.data, x.data);
   }
 }
 
@@ -99,16 +101,16 @@ TEST(SelfAttention, NarrowTablesAreAddedToTheFirstChannels) {
   config.position_offset = 3;
   config.outputs.weights = true;
   config.encoding.id = "sin_cos";
-  ASSERT_OK_AND_ASSIGN(AttentionResult narrow, self_attention(x, config));
-  Tensor moved = x;
+  ASSERT_OK_AND_ASSIGN(AttentionResult actual, self_attention(x, config));
+  Tensor embeddings = x;
   for (int t = 0; t < 5; ++t) {
-    matrix(moved).row(t)[0] += std::sin(static_cast<float>(t + 3));
-    matrix(moved).row(t)[1] += std::cos(static_cast<float>(t + 3));
+    matrix(embeddings).row(t)[0] += std::sin(static_cast<float>(t + 3));
+    matrix(embeddings).row(t)[1] += std::cos(static_cast<float>(t + 3));
   }
   config.encoding.id = "none";
-  ASSERT_OK_AND_ASSIGN(AttentionResult by_hand, self_attention(moved, config));
-  EXPECT_LT(largest_error(narrow.output.data, by_hand.output.data), 1e-5);
-  EXPECT_LT(largest_error(narrow.weights.data, by_hand.weights.data), 1e-5);
+  ASSERT_OK_AND_ASSIGN(AttentionResult expected, self_attention(embeddings, config));
+  EXPECT_LT(largest_error(actual.output.data, expected.output.data), 1e-5);
+  EXPECT_LT(largest_error(actual.weights.data, expected.weights.data), 1e-5);
 
   config.encoding = {.id = "nerf", .params = {{"levels", 5.0}}};
   EXPECT_EQ(self_attention(x, config).status().message(),
@@ -125,15 +127,15 @@ TEST(SelfAttention, OneHeadWithoutTheOutputIsBitIdentical) {
         SelfAttentionConfig config{
             .heads = 4, .encoding = {.id = id}, .mask = mask, .scale = scale};
         config.outputs = {.weights = true, .scores = scale < 1, .bias = scale < 1, .head = 2};
-        ASSERT_OK_AND_ASSIGN(const AttentionResult whole, self_attention(x, config));
+        ASSERT_OK_AND_ASSIGN(const AttentionResult expected, self_attention(x, config));
         config.compute_output = false;
-        ASSERT_OK_AND_ASSIGN(const AttentionResult part, self_attention(x, config));
-        EXPECT_EQ(part.weights.shape, (std::vector<int>{1, 40, 40}));
-        EXPECT_EQ(part.weights.data, whole.weights.data) << id;
-        EXPECT_EQ(part.scores.data, whole.scores.data) << id;
-        EXPECT_EQ(part.bias.data, whole.bias.data) << id;
-        EXPECT_TRUE(part.output.empty());
-        EXPECT_TRUE(part.output.shape.empty());
+        ASSERT_OK_AND_ASSIGN(const AttentionResult actual, self_attention(x, config));
+        EXPECT_EQ(actual.weights.shape, (std::vector<int>{1, 40, 40}));
+        EXPECT_EQ(actual.weights.data, expected.weights.data) << id;
+        EXPECT_EQ(actual.scores.data, expected.scores.data) << id;
+        EXPECT_EQ(actual.bias.data, expected.bias.data) << id;
+        EXPECT_TRUE(actual.output.empty());
+        EXPECT_TRUE(actual.output.shape.empty());
       }
     }
   }
@@ -142,11 +144,11 @@ TEST(SelfAttention, OneHeadWithoutTheOutputIsBitIdentical) {
 TEST(SelfAttention, ReturnsAllHeadsWithoutTheOutput) {
   const Tensor x = dyadic(6, {5, 8});
   SelfAttentionConfig config{.heads = 2, .encoding = {.id = "alibi"}, .outputs = {.weights = true}};
-  ASSERT_OK_AND_ASSIGN(const AttentionResult whole, self_attention(x, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult expected, self_attention(x, config));
   config.compute_output = false;
-  ASSERT_OK_AND_ASSIGN(const AttentionResult part, self_attention(x, config));
-  EXPECT_EQ(part.weights.shape, (std::vector<int>{2, 5, 5}));
-  EXPECT_EQ(part.weights.data, whole.weights.data);
+  ASSERT_OK_AND_ASSIGN(const AttentionResult actual, self_attention(x, config));
+  EXPECT_EQ(actual.weights.shape, (std::vector<int>{2, 5, 5}));
+  EXPECT_EQ(actual.weights.data, expected.weights.data);
 }
 
 TEST(SelfAttention, SizesBeyondMemoryAreRejectedBeforeAllocation) {
@@ -158,12 +160,13 @@ TEST(SelfAttention, SizesBeyondMemoryAreRejectedBeforeAllocation) {
       status.message(),
       "outputs: weights of 1 x 20000 x 20000 numbers would take 1526 MiB; at most 1024 MiB can "
       "be returned");
-  const Tensor wide({1, 16387});
-  const SelfAttentionConfig projected{
+  const Tensor wide_input({1, 16387});
+  const SelfAttentionConfig config{
       .heads = 1, .encoding = {}, .projections = Projections::orthogonal};
-  for (const Status& rejected : {self_attention(wide, projected).status(),
-                                 self_attention_backward(wide, wide, projected).status()}) {
-    EXPECT_EQ(rejected.message(),
+  for (const Status& error_status :
+       {self_attention(wide_input, config).status(),
+        self_attention_backward(wide_input, wide_input, config).status()}) {
+    EXPECT_EQ(error_status.message(),
               "x: dim 16387 exceeds 1024, the maximum for orthogonal projections");
   }
 }

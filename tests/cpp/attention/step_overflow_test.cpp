@@ -29,35 +29,36 @@ TEST(Overflow, ARejectedTokenLeavesTheCacheUnchanged) {
   const CacheConfig config{
       .heads = 1, .head_dim = 2, .max_length = 4, .encoding = {.id = "shaw", .params = {}}};
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache, KeyValueCache::create(config));
-  const Tensor one = head(1, 2, {1, 2}), huge = head(1, 2, {1e30f, 1e30f});
-  ASSERT_TRUE(cache->decode(one, one, one).ok());
-  EXPECT_EQ(cache->decode(huge, huge, huge).status().message(),
+  const Tensor token = head(1, 2, {1, 2}), huge_token = head(1, 2, {1e30f, 1e30f});
+  ASSERT_TRUE(cache->decode(token, token, token).ok());
+  EXPECT_EQ(cache->decode(huge_token, huge_token, huge_token).status().message(),
             "q: scale * q k^T, an input of shaw, exceeds the float32 maximum, "
             "3.40282e+38");
   EXPECT_EQ(cache->length(), 1);
-  ASSERT_OK_AND_ASSIGN(const Tensor second, cache->decode(one, one, one));
+  ASSERT_OK_AND_ASSIGN(const Tensor output, cache->decode(token, token, token));
   AttentionConfig whole = encoded("shaw");
   whole.mask = Mask::causal;
   // The random tables of Shaw do not depend on the length.
   EXPECT_EQ(
       attended(head(2, 2, {1, 2, 1, 2}), head(2, 2, {1, 2, 1, 2}), head(2, 2, {1, 2, 1, 2}), whole)
           .output.data[2],
-      second.data[0]);
+      output.data[0]);
 }
 
 TEST(Overflow, LayersReturnFiniteResultsOrAnError) {
-  const Tensor x({1, 2}, {3e38f, 3e38f}), far({1, 2}, {1e30f, 1e30f}), one({1, 2}, {1, 1});
+  const Tensor x({1, 2}, {3e38f, 3e38f}), huge_x({1, 2}, {1e30f, 1e30f}), d_output({1, 2}, {1, 1});
   // A single token has the weight 1 for any score.
-  ASSERT_OK_AND_ASSIGN(const AttentionResult out, self_attention(x, {.heads = 1, .encoding = {}}));
-  EXPECT_EQ(out.output.data, x.data);
-  const SelfAttentionConfig loud{
+  ASSERT_OK_AND_ASSIGN(const AttentionResult result,
+                       self_attention(x, {.heads = 1, .encoding = {}}));
+  EXPECT_EQ(result.output.data, x.data);
+  const SelfAttentionConfig learned_config{
       .heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({1, 2}, {3e38f, 0})}}}};
-  EXPECT_EQ(self_attention(x, loud).status().message(),
+  EXPECT_EQ(self_attention(x, learned_config).status().message(),
             "x: a query, key or value projection exceeds the float32 maximum, 3.40282e+38");
   // Its gradient is that of the value alone, because the weight is constant.
   ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients gradients,
-                       self_attention_backward(far, one, {.heads = 1, .encoding = {}}));
-  EXPECT_EQ(gradients.d_x.data, one.data);
+                       self_attention_backward(huge_x, d_output, {.heads = 1, .encoding = {}}));
+  EXPECT_EQ(gradients.d_x.data, d_output.data);
 }
 
 }  // namespace

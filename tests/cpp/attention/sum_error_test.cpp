@@ -18,22 +18,22 @@ const double kUnit = std::ldexp(1.0, -24);
 TEST(SumError, OutputErrorsStayWithinTheirBound) {
   for (const int n : {1, 255, 256, 1000, 4096, 65536, 1000000}) {
     const Tensor q({1, 1, 1}), k({1, n, 1});
-    for (const bool same : {true, false}) {
+    for (const bool is_constant : {true, false}) {
       Tensor v({1, n, 1});
       SplitMix64 random(static_cast<std::uint64_t>(n));
       double mean = 0;
       for (float& x : v.data) {
-        x = same ? 0.1f : static_cast<float>(random.uniform());
+        x = is_constant ? 0.1f : static_cast<float>(random.uniform());
         mean += static_cast<double>(x) / n;
       }
       for (const bool weights : {false, true}) {
         AttentionConfig config;
         config.outputs.weights = weights;
-        const AttentionResult got = value_of(attention(q, k, v, config));
-        const double off =
-            std::fabs(static_cast<double>(got.output.data[0]) - mean) / magnitude(v.data);
-        EXPECT_LE(off, (260 + n / 128.0) * kUnit)
-            << n << (same ? " equal values" : " values") << (weights ? " with weights" : "");
+        const AttentionResult actual = value_of(attention(q, k, v, config));
+        const double relative_error =
+            std::fabs(static_cast<double>(actual.output.data[0]) - mean) / magnitude(v.data);
+        EXPECT_LE(relative_error, (260 + n / 128.0) * kUnit)
+            << n << (is_constant ? " equal values" : " values") << (weights ? " with weights" : "");
       }
     }
   }
@@ -45,18 +45,18 @@ TEST(SumError, ScoreErrorsStayWithinTheirBound) {
                  k = value_of(random_normal(2, {1, 20, head_dim})), v({1, 20, 1});
     AttentionConfig config{.scale = 0.3};
     config.outputs.scores = true;
-    const AttentionResult got = value_of(attention(q, k, v, config));
+    const AttentionResult actual = value_of(attention(q, k, v, config));
     for (int i = 0; i < 20; ++i) {
       for (int j = 0; j < 20; ++j) {
-        double sum = 0, size = 0;
+        double sum = 0, abs_sum = 0;
         for (int c = 0; c < head_dim; ++c) {
           const double product = 0.3 * static_cast<double>(matrix(q, 0).row(i)[c]) *
                                  static_cast<double>(matrix(k, 0).row(j)[c]);
           sum += product;
-          size += std::fabs(product);
+          abs_sum += std::fabs(product);
         }
-        EXPECT_LE(std::fabs(static_cast<double>(matrix(got.scores, 0).row(i)[j]) - sum),
-                  (head_dim + 3) * kUnit * size);
+        EXPECT_LE(std::fabs(static_cast<double>(matrix(actual.scores, 0).row(i)[j]) - sum),
+                  (head_dim + 3) * kUnit * abs_sum);
       }
     }
   }

@@ -14,31 +14,31 @@ constexpr Sizes kSizes{
     .heads = 4, .kv_heads = 4, .queries = 37, .keys = 37, .head_dim = 12, .v_head_dim = 10};
 
 // (.., heads, tokens, head_dim) -> (.., tokens, heads * head_dim)
-Tensor side_by_side(const Tensor& x) {
+Tensor concatenate_heads(const Tensor& x) {
   const std::size_t rank = x.shape.size();
   const int batch = rank == 4 ? x.shape[0] : 1, heads = x.shape[rank - 3],
             tokens = x.shape[rank - 2], head_dim = x.shape[rank - 1];
   Tensor out(rank == 4 ? std::vector<int>{batch, tokens, heads * head_dim}
                        : std::vector<int>{tokens, heads * head_dim});
-  std::size_t from = 0;
+  std::size_t index = 0;
   for (int b = 0; b < batch; ++b) {
     for (int h = 0; h < heads; ++h) {
       for (int t = 0; t < tokens; ++t) {
-        for (int c = 0; c < head_dim; ++c, ++from)
+        for (int c = 0; c < head_dim; ++c, ++index)
           out.data[static_cast<std::size_t>(((b * tokens + t) * heads + h) * head_dim + c)] =
-              x.data[from];
+              x.data[index];
       }
     }
   }
   return out;
 }
 
-void expect_joined(const Tensor& got, const Tensor& expected, const char* what) {
-  EXPECT_EQ(got.shape, side_by_side(expected).shape) << what;
-  EXPECT_EQ(got.data, side_by_side(expected).data) << what;
+void expect_concatenated(const Tensor& actual, const Tensor& expected, const char* name) {
+  EXPECT_EQ(actual.shape, concatenate_heads(expected).shape) << name;
+  EXPECT_EQ(actual.data, concatenate_heads(expected).data) << name;
 }
 
-AttentionConfig config_of(const EncodingConfig& encoding, OutputLayout layout) {
+AttentionConfig make_config(const EncodingConfig& encoding, OutputLayout layout) {
   AttentionConfig config;
   config.encoding = encoding;
   config.mask = Mask::causal;
@@ -54,16 +54,18 @@ TEST(TokenMajor, ConcatenatesHeadsForEveryEncoding) {
     Sizes sizes = kSizes;
     sizes.kv_heads = heads_of_keys(variant.config, sizes.heads, 2);
     const Inputs in = inputs(sizes);
-    AttentionConfig rows = config_of(variant.config, OutputLayout::head_major),
-                    joined = config_of(variant.config, OutputLayout::token_major);
-    rows.outputs = joined.outputs = {.weights = compared % 2 == 0, .pooled_weights = true};
-    const auto expected = attention(in.q, in.k, in.v, rows),
-               got = attention(in.q, in.k, in.v, joined);
-    ASSERT_EQ(got.ok(), expected.ok()) << got.status().message() << expected.status().message();
-    if (!got.ok()) continue;
-    expect_joined(got->output, expected->output, "output");
-    EXPECT_EQ(got->weights.data, expected->weights.data);
-    EXPECT_EQ(got->pooled_mean.data, expected->pooled_mean.data);
+    AttentionConfig head_major_config = make_config(variant.config, OutputLayout::head_major),
+                    token_major_config = make_config(variant.config, OutputLayout::token_major);
+    head_major_config.outputs =
+        token_major_config.outputs = {.weights = compared % 2 == 0, .pooled_weights = true};
+    const auto expected = attention(in.q, in.k, in.v, head_major_config),
+               actual = attention(in.q, in.k, in.v, token_major_config);
+    ASSERT_EQ(actual.ok(), expected.ok())
+        << actual.status().message() << expected.status().message();
+    if (!actual.ok()) continue;
+    expect_concatenated(actual->output, expected->output, "output");
+    EXPECT_EQ(actual->weights.data, expected->weights.data);
+    EXPECT_EQ(actual->pooled_mean.data, expected->pooled_mean.data);
     ++compared;
   }
   EXPECT_GT(compared, 30);
@@ -75,11 +77,11 @@ TEST(TokenMajor, ConcatenatesHeadsInDoublePrecision) {
   for (Tensor* x : {&in.q, &in.k}) {
     for (float& value : x->data) value *= 1e18f;
   }
-  AttentionConfig config = config_of({}, OutputLayout::head_major);
+  AttentionConfig config = make_config({}, OutputLayout::head_major);
   ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(in.q, in.k, in.v, config));
   config.output_layout = OutputLayout::token_major;
-  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
-  expect_joined(got.output, expected.output, "output");
+  ASSERT_OK_AND_ASSIGN(const AttentionResult actual, attention(in.q, in.k, in.v, config));
+  expect_concatenated(actual.output, expected.output, "output");
 }
 
 TEST(TokenMajor, AppliesToGradients) {
@@ -87,7 +89,7 @@ TEST(TokenMajor, AppliesToGradients) {
   const Tensor d_output = dyadic(41, {kSizes.heads, kSizes.queries, kSizes.v_head_dim});
   for (const char* id : {"none", "rope", "t5", "shaw", "transformer_xl", "rope_mixed"}) {
     SCOPED_TRACE(id);
-    AttentionConfig config = config_of({.id = id, .params = {}}, OutputLayout::head_major);
+    AttentionConfig config = make_config({.id = id, .params = {}}, OutputLayout::head_major);
     if (std::string(id) == "rope_mixed") {
       config.mask = Mask::none;
       for (int t = 0; t < 2 * kSizes.queries; ++t) config.query_positions.values.push_back(t % 7);
@@ -97,13 +99,13 @@ TEST(TokenMajor, AppliesToGradients) {
     ASSERT_OK_AND_ASSIGN(const AttentionGradients expected,
                          attention_backward(in.q, in.k, in.v, d_output, config));
     config.output_layout = OutputLayout::token_major;
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
-                         attention_backward(in.q, in.k, in.v, side_by_side(d_output), config));
-    expect_joined(got.d_q, expected.d_q, "d_q");
-    expect_joined(got.d_k, expected.d_k, "d_k");
-    expect_joined(got.d_v, expected.d_v, "d_v");
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients actual,
+                         attention_backward(in.q, in.k, in.v, concatenate_heads(d_output), config));
+    expect_concatenated(actual.d_q, expected.d_q, "d_q");
+    expect_concatenated(actual.d_k, expected.d_k, "d_k");
+    expect_concatenated(actual.d_v, expected.d_v, "d_v");
     for (const auto& [name, gradient] : expected.parameters)
-      EXPECT_EQ(got.parameters.at(name).data, gradient.data) << name;
+      EXPECT_EQ(actual.parameters.at(name).data, gradient.data) << name;
     EXPECT_EQ(attention_backward(in.q, in.k, in.v, d_output, config).status().message(),
               "d_output: has shape 4 x 37 x 10; expected 37 x 40, the shape of the output");
   }
@@ -116,23 +118,24 @@ TEST(TokenMajor, AppliesToBatchesAndSavedResults) {
                        create_encoding({.id = "shaw", .params = {}},
                                        {.length = 19, .dim = 8, .heads = 4, .v_head_dim = 6}));
   AttentionConfig config;
-  ASSERT_OK_AND_ASSIGN(const AttentionResult rows, attention(q, k, v, *encoding, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult expected_result,
+                       attention(q, k, v, *encoding, config));
   ASSERT_OK_AND_ASSIGN(const AttentionGradients expected,
                        attention_backward(q, k, v, d_output, *encoding, config));
   config.output_layout = OutputLayout::token_major;
   config.outputs.softmax_stats = true;
-  ASSERT_OK_AND_ASSIGN(const AttentionResult joined, attention(q, k, v, *encoding, config));
-  expect_joined(joined.output, rows.output, "output");
-  for (const AttentionResult* provided : {static_cast<const AttentionResult*>(nullptr), &joined}) {
+  ASSERT_OK_AND_ASSIGN(const AttentionResult result, attention(q, k, v, *encoding, config));
+  expect_concatenated(result.output, expected_result.output, "output");
+  for (const AttentionResult* forward : {static_cast<const AttentionResult*>(nullptr), &result}) {
     ASSERT_OK_AND_ASSIGN(
-        const AttentionGradients got,
-        attention_backward(q, k, v, side_by_side(d_output), *encoding, config, provided));
-    expect_joined(got.d_q, expected.d_q, "d_q");
-    expect_joined(got.d_k, expected.d_k, "d_k");
-    expect_joined(got.d_v, expected.d_v, "d_v");
+        const AttentionGradients actual,
+        attention_backward(q, k, v, concatenate_heads(d_output), *encoding, config, forward));
+    expect_concatenated(actual.d_q, expected.d_q, "d_q");
+    expect_concatenated(actual.d_k, expected.d_k, "d_k");
+    expect_concatenated(actual.d_v, expected.d_v, "d_v");
   }
   config.output_layout = OutputLayout::head_major;
-  EXPECT_EQ(attention_backward(q, k, v, d_output, *encoding, config, &joined).status().message(),
+  EXPECT_EQ(attention_backward(q, k, v, d_output, *encoding, config, &result).status().message(),
             "forward: shapes differ from those of this call; expected the result of attention with "
             "the same arguments");
 }
@@ -146,14 +149,15 @@ TEST(TokenMajor, AppliesToDecodedTokens) {
                        .v_head_dim = kSizes.v_head_dim,
                        .max_length = 2 * kSizes.keys,
                        .encoding = {.id = id, .params = {}}};
-    ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> rows, KeyValueCache::create(config));
+    ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> head_major_cache,
+                         KeyValueCache::create(config));
     config.output_layout = OutputLayout::token_major;
-    ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> joined,
+    ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> token_major_cache,
                          KeyValueCache::create(config));
     for (int step = 0; step < 2; ++step) {
-      ASSERT_OK_AND_ASSIGN(const Tensor expected, rows->decode(in.q, in.k, in.v));
-      ASSERT_OK_AND_ASSIGN(const Tensor got, joined->decode(in.q, in.k, in.v));
-      expect_joined(got, expected, id);
+      ASSERT_OK_AND_ASSIGN(const Tensor expected, head_major_cache->decode(in.q, in.k, in.v));
+      ASSERT_OK_AND_ASSIGN(const Tensor actual, token_major_cache->decode(in.q, in.k, in.v));
+      expect_concatenated(actual, expected, id);
     }
   }
 }

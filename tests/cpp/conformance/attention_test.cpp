@@ -30,52 +30,52 @@ struct Inputs {
   }
 };
 
-void expect_reference(const Inputs& in, const AttentionConfig& config, const std::string& where) {
+void expect_reference(const Inputs& in, const AttentionConfig& config, const std::string& context) {
   const int keys = in.k.shape[1];
   Reference expected;
   Status status = formula(in.q, in.k, in.v, config).move_to(expected);
-  ASSERT_TRUE(status.ok()) << where << ": " << status.message();
+  ASSERT_TRUE(status.ok()) << context << ": " << status.message();
 
-  AttentionResult got;
-  status = attention(in.q, in.k, in.v, config).move_to(got);
-  ASSERT_TRUE(status.ok()) << where << ": " << status.message();
+  AttentionResult actual;
+  status = attention(in.q, in.k, in.v, config).move_to(actual);
+  ASSERT_TRUE(status.ok()) << context << ": " << status.message();
   const double tolerance = allowed(expected);
   // Only weights are compared row by row, because cancelling sums are only as exact as their terms.
-  ASSERT_LT(largest_row_error(got.weights.data, expected.weights, keys), tolerance) << where;
-  ASSERT_LT(largest_error(got.output.data, expected.output), tolerance) << where;
-  ASSERT_EQ(got.bias.data.size(), expected.added.size()) << where;
+  ASSERT_LT(largest_row_error(actual.weights.data, expected.weights, keys), tolerance) << context;
+  ASSERT_LT(largest_error(actual.output.data, expected.output), tolerance) << context;
+  ASSERT_EQ(actual.bias.data.size(), expected.added.size()) << context;
   // A bias that does not depend on the contents has the bits of attention_bias.
   if (find_encoding(config.encoding.id)->injection == Injection::score && !expected.contents) {
-    Tensor alone;
+    Tensor expected_bias;
     status = attention_bias(config.encoding, in.q.shape[0], in.q.shape[1], keys,
                             config.position_offset.value_or(keys - in.q.shape[1]), in.q.shape[2])
-                 .move_to(alone);
-    ASSERT_TRUE(status.ok()) << where << ": " << status.message();
-    ASSERT_EQ(got.bias.data, alone.data) << where;
+                 .move_to(expected_bias);
+    ASSERT_TRUE(status.ok()) << context << ": " << status.message();
+    ASSERT_EQ(actual.bias.data, expected_bias.data) << context;
   }
   // Terms that depend on the contents are differences of scores, with their rounding errors.
   const double bias_scale = expected.contents ? HUGE_VAL : magnitude(expected.added);
   for (std::size_t i = 0; i < expected.scores.size(); ++i) {
-    ASSERT_LT(error(static_cast<double>(got.bias.data[i]), expected.added[i], bias_scale),
+    ASSERT_LT(error(static_cast<double>(actual.bias.data[i]), expected.added[i], bias_scale),
               tolerance)
-        << where << " bias " << i;
+        << context << " bias " << i;
     if (std::isinf(expected.scores[i])) {
-      ASSERT_EQ(got.scores.data[i], expected.scores[i]) << where;
-      ASSERT_EQ(got.weights.data[i], 0.0f) << where;
+      ASSERT_EQ(actual.scores.data[i], expected.scores[i]) << context;
+      ASSERT_EQ(actual.weights.data[i], 0.0f) << context;
     } else {
-      ASSERT_LT(error(static_cast<double>(got.scores.data[i]), expected.scores[i], 1), tolerance)
-          << where << " score " << i;
+      ASSERT_LT(error(static_cast<double>(actual.scores.data[i]), expected.scores[i], 1), tolerance)
+          << context << " score " << i;
     }
   }
   // Rows sum to 1, or to 0 without visible keys.
   for (std::size_t row = 0; row * static_cast<std::size_t>(keys) < expected.weights.size(); ++row) {
-    double sum = 0, requested = 0;
+    double sum = 0, expected_sum = 0;
     for (std::size_t j = row * static_cast<std::size_t>(keys);
          j < (row + 1) * static_cast<std::size_t>(keys); ++j) {
-      sum += static_cast<double>(got.weights.data[j]);
-      requested += expected.weights[j];
+      sum += static_cast<double>(actual.weights.data[j]);
+      expected_sum += expected.weights[j];
     }
-    ASSERT_NEAR(sum, requested > 0.5 ? 1.0 : 0.0, 1e-6) << where << " row " << row;
+    ASSERT_NEAR(sum, expected_sum > 0.5 ? 1.0 : 0.0, 1e-6) << context << " row " << row;
   }
 }
 
@@ -88,14 +88,14 @@ struct MaskCase {
 
 // All 24 combinations. Neighbours differ in all three fields, so a few in a row are a sample of
 // all.
-std::vector<MaskCase> every_mask_case() {
+std::vector<MaskCase> list_mask_cases() {
   const std::vector<std::optional<double>> offsets = {{}, 0.0, 5.0, -2.0};
-  std::vector<MaskCase> all;
+  std::vector<MaskCase> mask_cases;
   for (int n = 0; n < 24; ++n) {
-    all.push_back({n % 2 == 0 ? Mask::none : Mask::causal, n % 3,
-                   offsets[static_cast<std::size_t>((n + n / 12) % 4)]});
+    mask_cases.push_back({n % 2 == 0 ? Mask::none : Mask::causal, n % 3,
+                          offsets[static_cast<std::size_t>((n + n / 12) % 4)]});
   }
-  return all;
+  return mask_cases;
 }
 
 void try_mask_case(const Variant& variant, const Sizes& s, const Inputs& in,
@@ -121,16 +121,16 @@ void try_mask_case(const Variant& variant, const Sizes& s, const Inputs& in,
 int try_mask_cases(const Variant& variant, Sizes s, int first, int count) {
   s.kv_heads = heads_of_keys(variant.config, s.heads, s.kv_heads);
   if (!accepts(variant, {.length = s.keys, .dim = s.head_dim, .heads = s.heads})) return 0;
-  static const std::vector<MaskCase> all = every_mask_case();
+  static const std::vector<MaskCase> mask_cases = list_mask_cases();
   const Inputs in(s);
   for (int n = first; n < first + count; ++n) {
-    try_mask_case(variant, s, in, all[static_cast<std::size_t>(n) % all.size()]);
+    try_mask_case(variant, s, in, mask_cases[static_cast<std::size_t>(n) % mask_cases.size()]);
     if (testing::Test::HasFatalFailure()) break;
   }
   return count;
 }
 
-std::vector<int> lengths() {
+std::vector<int> list_lengths() {
   std::vector<int> all;
   for (int n = 1; n <= 2 * kernels::kLanes + 1; ++n) all.push_back(n);
   for (const int n : {15, 16, 17, 31, 33}) all.push_back(n);
@@ -138,7 +138,7 @@ std::vector<int> lengths() {
 }
 
 // Single heads of several dims, heads that share keys, and fewer or more queries than keys.
-std::vector<Sizes> sizes(int n) {
+std::vector<Sizes> list_sizes(int n) {
   std::vector<Sizes> all;
   for (const int head_dim : {1, 2, 6, 8, 17, 32}) all.push_back({1, 1, n, n, head_dim});
   for (const Sizes& s : std::vector<Sizes>{{4, 2, n, n, 8},
@@ -162,7 +162,7 @@ TEST_P(EveryLength, AttentionMatchesTheFormula) {
     if (type->injection == Injection::input) continue;
     const Variant defaults = variants(*type).front();
     int tried = 0;
-    for (const Sizes& s : sizes(n)) {
+    for (const Sizes& s : list_sizes(n)) {
       const int count = try_mask_cases(defaults, s, start + tried, 4);
       if (HasFatalFailure()) return;
       tried += count;
@@ -172,7 +172,7 @@ TEST_P(EveryLength, AttentionMatchesTheFormula) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Lengths, EveryLength, testing::ValuesIn(lengths()));
+INSTANTIATE_TEST_SUITE_P(Lengths, EveryLength, testing::ValuesIn(list_lengths()));
 
 TEST(ConformanceAttention, MatchesTheFormulaForEveryMaskAndOffset) {
   for (const EncodingInfo* type : encodings()) {
@@ -185,9 +185,9 @@ TEST(ConformanceAttention, MatchesTheFormulaForEveryMaskAndOffset) {
 }
 
 TEST(ConformanceAttention, KeysMayBeSharedUnlessEachHeadRotatesThem) {
-  const std::set<std::string_view> of_heads = {"liere", "rope_fourier", "rope_mixed"};
+  const std::set<std::string_view> per_head_ids = {"liere", "rope_fourier", "rope_mixed"};
   for (const Variant& variant : every_variant())
-    EXPECT_EQ(heads_of_keys(variant.config, 4, 2), of_heads.contains(variant.type->id) ? 4 : 2);
+    EXPECT_EQ(heads_of_keys(variant.config, 4, 2), per_head_ids.contains(variant.type->id) ? 4 : 2);
 }
 
 // Variants differ in the encoding, not in the loops, so a length below and one above a tile
@@ -214,13 +214,13 @@ TEST(ConformanceAttention, AppliesTheScaleOfTheCaller) {
       const AttentionConfig config{
           .encoding = variant.config, .scale = scale, .outputs = {.weights = true, .scores = true}};
       Reference expected;
-      AttentionResult got;
+      AttentionResult actual;
       Status status = formula(in.q, in.k, in.v, config).move_to(expected);
-      if (status.ok()) status = attention(in.q, in.k, in.v, config).move_to(got);
+      if (status.ok()) status = attention(in.q, in.k, in.v, config).move_to(actual);
       ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message();
-      EXPECT_LT(largest_error(got.scores.data, expected.scores), allowed(expected))
+      EXPECT_LT(largest_error(actual.scores.data, expected.scores), allowed(expected))
           << variant.name << " scale " << scale;
-      EXPECT_LT(largest_error(got.output.data, expected.output), allowed(expected))
+      EXPECT_LT(largest_error(actual.output.data, expected.output), allowed(expected))
           << variant.name << " scale " << scale;
     }
   }

@@ -17,12 +17,12 @@ namespace {
 constexpr int kLength = 37, kDim = 16, kHeads = 2;  // two whole tiles of queries and a part
 
 // x (.., tokens, dim) with different contents from token `first` on.
-Tensor changed_from(int first, const Tensor& x, std::uint64_t seed) {
+Tensor replace_from(int first, const Tensor& x, std::uint64_t seed) {
   Tensor out = x;
-  const Tensor other = dyadic(seed, x.shape);
+  const Tensor replacement = dyadic(seed, x.shape);
   const int tokens = x.shape[x.shape.size() - 2], dim = x.shape.back();
   for (std::size_t i = 0; i < out.data.size(); ++i) {
-    if (static_cast<int>(i) / dim % tokens >= first) out.data[i] = other.data[i];
+    if (static_cast<int>(i) / dim % tokens >= first) out.data[i] = replacement.data[i];
   }
   return out;
 }
@@ -49,10 +49,10 @@ TEST(ConformanceCausality, LaterTokensDoNotAffectEarlierTokensOfALayer) {
       config.projections = projections;
       config.outputs = {.weights = true, .scores = true};
       for (const int first : {1, 15, 16, 17, 36}) {
-        const Tensor other = changed_from(first, x, 32);
+        const Tensor changed_x = replace_from(first, x, 32);
         config.mask = Mask::causal;
         const AttentionResult before = value_of(self_attention(x, config)),
-                              after = value_of(self_attention(other, config));
+                              after = value_of(self_attention(changed_x, config));
         EXPECT_EQ(difference(before.output, after.output, 0, first), 0)
             << variant.name << " from " << first;
         EXPECT_EQ(difference(before.weights, after.weights, 0, first), 0)
@@ -61,7 +61,7 @@ TEST(ConformanceCausality, LaterTokensDoNotAffectEarlierTokensOfALayer) {
             << variant.name << " does not see the change at all";
         config.mask = Mask::none;  // without the mask the change is visible
         EXPECT_GT(difference(value_of(self_attention(x, config)).output,
-                             value_of(self_attention(other, config)).output, 0, first),
+                             value_of(self_attention(changed_x, config)).output, 0, first),
                   1e-4)
             << variant.name << " from " << first;
       }
@@ -71,24 +71,24 @@ TEST(ConformanceCausality, LaterTokensDoNotAffectEarlierTokensOfALayer) {
 
 // The queries are the last tokens: query r is at position keys - queries + r.
 TEST(ConformanceCausality, LaterKeysDoNotAffectEarlierQueries) {
-  const int queries = 19, keys = 40, cached = keys - queries;
+  const int queries = 19, keys = 40, cached_keys = keys - queries;
   const Tensor q = dyadic(33, {kHeads, queries, kDim}), k = dyadic(34, {kHeads, keys, kDim}),
                v = dyadic(35, {kHeads, keys, kDim});
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
-    for (const int first : {cached, cached + 1, cached + 16, keys - 1}) {
+    for (const int first : {cached_keys, cached_keys + 1, cached_keys + 16, keys - 1}) {
       AttentionConfig config;
       config.encoding = variant.config;
       config.mask = Mask::causal;
       AttentionResult before, after;
       Status status = attention(q, k, v, config).move_to(before);
       if (status.ok())
-        status = attention(q, changed_from(first, k, 36), changed_from(first, v, 37), config)
+        status = attention(q, replace_from(first, k, 36), replace_from(first, v, 37), config)
                      .move_to(after);
       ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message();
-      EXPECT_EQ(difference(before.output, after.output, 0, first - cached), 0)
+      EXPECT_EQ(difference(before.output, after.output, 0, first - cached_keys), 0)
           << variant.name << " from " << first;
-      EXPECT_GT(difference(before.output, after.output, first - cached, queries), 1e-2)
+      EXPECT_GT(difference(before.output, after.output, first - cached_keys, queries), 1e-2)
           << variant.name << " from " << first;
     }
   }

@@ -9,7 +9,7 @@
 namespace phasor::test {
 namespace {
 
-float bias_at(const Encoding& encoding, int head, double query, double key) {
+float get_bias(const Encoding& encoding, int head, double query, double key) {
   float bias = 0;
   encoding.as_score_bias()->add_bias(head, std::vector<double>{query}, std::vector<double>{key},
                                      {&bias, 1, 1, 1});
@@ -38,11 +38,11 @@ TEST(ConformanceDifference, IsToeplitzIsDeclaredExactlyWhereItHolds) {
           encoding->as_score_bias()->add_bias(head, std::vector<double>{0}, distances, matrix(row));
           for (int r = 0; r < 5; ++r) {
             for (int c = 0; c < 37; ++c) {
-              const float at_difference = matrix(row).row(0)[4 - r + c];
-              differs = differs || matrix(tile).row(r)[c] != at_difference;
+              const float expected = matrix(row).row(0)[4 - r + c];
+              differs = differs || matrix(tile).row(r)[c] != expected;
               // A tile has the biases of its single pairs.
               ASSERT_EQ(matrix(tile).row(r)[c],
-                        bias_at(*encoding, head, first_query + r, first_key + c));
+                        get_bias(*encoding, head, first_query + r, first_key + c));
             }
           }
         }

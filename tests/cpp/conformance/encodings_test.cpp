@@ -18,7 +18,7 @@ constexpr int kLength = 9, kDim = 16, kHeads = 4;
 
 // The results of an encoding for positions 0 .. length - 1, from the function of its injection
 // point, with one row per position.
-Tensor everything(const Variant& variant, int length) {
+Tensor compute_values(const Variant& variant, int length) {
   const std::vector<double> positions = positions_from(0, length);
   Tensor out;
   Status status;
@@ -45,13 +45,13 @@ Tensor everything(const Variant& variant, int length) {
     }
     case Injection::score: {
       // Only the first kLength keys are copied, so that rows of two lengths can be compared.
-      Tensor square;
-      status = attention_bias(variant.config, kHeads, length, length, 0).move_to(square);
+      Tensor biases;
+      status = attention_bias(variant.config, kHeads, length, length, 0).move_to(biases);
       if (!status.ok()) break;
       out = Tensor({length, kHeads * kLength});
       for (int p = 0; p < length; ++p) {
         for (int h = 0; h < kHeads; ++h)
-          std::copy_n(matrix(square, h).row(p), kLength, matrix(out).row(p) + h * kLength);
+          std::copy_n(matrix(biases, h).row(p), kLength, matrix(out).row(p) + h * kLength);
       }
       break;
     }
@@ -87,27 +87,28 @@ TEST(Conformance, TheRegistryIsNotEmpty) { EXPECT_GE(encodings().size(), 1u); }
 
 TEST(Conformance, EveryValueIsFinite) {
   for (const Variant& variant : every_variant()) {
-    for (const float x : everything(variant, kLength).data)
+    for (const float x : compute_values(variant, kLength).data)
       ASSERT_TRUE(std::isfinite(x)) << variant.name;
   }
 }
 
 TEST(Conformance, TheSameCallGivesTheSameBits) {
   for (const Variant& variant : every_variant()) {
-    EXPECT_EQ(everything(variant, kLength).data, everything(variant, kLength).data) << variant.name;
+    EXPECT_EQ(compute_values(variant, kLength).data, compute_values(variant, kLength).data)
+        << variant.name;
   }
 }
 
 TEST(Conformance, PrefixStableValuesDoNotDependOnTheLength) {
   for (const Variant& variant : every_variant()) {
     if (!variant.type->prefix_stable) continue;
-    const Tensor shorter = everything(variant, kLength);
-    Tensor longer = everything(variant, 2 * kLength);
+    const Tensor shorter = compute_values(variant, kLength);
+    Tensor longer = compute_values(variant, 2 * kLength);
     longer.data.resize(shorter.data.size());
     // The softmax of a longer row sums in other lanes, which can round differently.
-    const bool softmax = variant.type->injection == Injection::score_content ||
-                         variant.type->injection == Injection::key_value;
-    if (softmax) {
+    const bool uses_softmax = variant.type->injection == Injection::score_content ||
+                              variant.type->injection == Injection::key_value;
+    if (uses_softmax) {
       EXPECT_LT(largest_error(shorter.data, longer.data), 1e-6) << variant.name;
     } else {
       EXPECT_EQ(shorter.data, longer.data) << variant.name;
@@ -121,8 +122,8 @@ TEST(Conformance, ValuesThatAreNotDeclaredPrefixStableChangeWithTheLength) {
   for (const EncodingInfo* type : encodings()) {
     if (type->prefix_stable) continue;
     const Variant defaults = variants(*type).front();
-    const Tensor shorter = everything(defaults, kLength);
-    Tensor longer = everything(defaults, 2 * kLength);
+    const Tensor shorter = compute_values(defaults, kLength);
+    Tensor longer = compute_values(defaults, 2 * kLength);
     longer.data.resize(shorter.data.size());
     EXPECT_GT(largest_error(shorter.data, longer.data), 1e-2)
         << type->id << " could be declared prefix-stable";
@@ -149,26 +150,27 @@ TEST(Conformance, FunctionsOfOtherInjectionPointsAreRejected) {
 
 // Every coordinate either changes the table or is rejected.
 TEST(Conformance, CoordinatesThatATableDoesNotReadAreRejected) {
-  int rejected = 0;
+  int rejected_count = 0;
   for (const EncodingInfo* type : encodings()) {
     if (type->injection != Injection::input) continue;
     const EncodingConfig config{.id = std::string(type->id), .params = {}};
     for (const int axes : {2, 3}) {
-      const std::vector<double> here = positions_from(0, 2 * axes);
-      std::vector<double> beside = here;
-      beside.back() += 7;
-      const Result<Tensor> got = position_table(config, Positions(here, axes), kDim);
-      if (got.ok()) {
-        EXPECT_NE(got->data, value_of(position_table(config, Positions(beside, axes), kDim)).data)
+      const std::vector<double> positions = positions_from(0, 2 * axes);
+      std::vector<double> shifted_positions = positions;
+      shifted_positions.back() += 7;
+      const Result<Tensor> table = position_table(config, Positions(positions, axes), kDim);
+      if (table.ok()) {
+        EXPECT_NE(table->data,
+                  value_of(position_table(config, Positions(shifted_positions, axes), kDim)).data)
             << type->id << " with " << axes;
         continue;
       }
-      ++rejected;
-      EXPECT_NE(got.status().message().find("coordinates"), std::string::npos)
-          << type->id << ": " << got.status().message();
+      ++rejected_count;
+      EXPECT_NE(table.status().message().find("coordinates"), std::string::npos)
+          << type->id << ": " << table.status().message();
     }
   }
-  EXPECT_GE(rejected, 10);
+  EXPECT_GE(rejected_count, 10);
 }
 
 Status try_value(const EncodingInfo& type, std::string_view name, const ParamValue& value) {
@@ -201,13 +203,14 @@ TEST(Conformance, NumbersOutsideTheirRangeAreRejected) {
   for (const EncodingInfo* type : encodings()) {
     for (const ParamInfo& spec : type->params) {
       if (spec.kind != ParamKind::real && spec.kind != ParamKind::integer) continue;
-      const bool whole = spec.kind == ParamKind::integer;
+      const bool is_integer = spec.kind == ParamKind::integer;
       EXPECT_TRUE(try_value(*type, spec.name, spec.default_value).ok())
           << type->id << " " << spec.name;
       expect_rejected(*type, spec.name,
-                      whole ? spec.min - 1 : std::nextafter(spec.min, -kInfinity));
-      expect_rejected(*type, spec.name, whole ? spec.max + 1 : std::nextafter(spec.max, kInfinity));
-      if (whole) expect_rejected(*type, spec.name, spec.default_value + 0.5);
+                      is_integer ? spec.min - 1 : std::nextafter(spec.min, -kInfinity));
+      expect_rejected(*type, spec.name,
+                      is_integer ? spec.max + 1 : std::nextafter(spec.max, kInfinity));
+      if (is_integer) expect_rejected(*type, spec.name, spec.default_value + 0.5);
       for (const double x : {kInfinity, -kInfinity, std::nan("")})
         expect_rejected(*type, spec.name, x);
       expect_rejected(*type, spec.name, std::string("7"));
@@ -234,7 +237,7 @@ TEST(Conformance, ValuesOfAnotherKindAreRejected) {
 }
 
 TEST(Conformance, InvalidArraysAreRejected) {
-  const Tensor broken({2}, {0, std::nanf("")});
+  const Tensor nan_tensor({2}, {0, std::nanf("")});
   int tried = 0;
   for (const EncodingInfo* type : encodings()) {
     for (const ParamInfo& spec : type->params) {
@@ -245,7 +248,7 @@ TEST(Conformance, InvalidArraysAreRejected) {
             ParamValue(Tensor({2, 1, 1, 1, 1}))}) {
         expect_rejected(*type, spec.name, value);
       }
-      EXPECT_EQ(try_value(*type, spec.name, broken).message(),
+      EXPECT_EQ(try_value(*type, spec.name, nan_tensor).message(),
                 std::string(spec.name) + "[1]: NaN is not a finite number")
           << type->id;
       ++tried;

@@ -139,8 +139,8 @@ TEST(Dape, RowsAreBitIdenticalInPartsOfACall) {
     const int count = std::min(30, 70 - first);
     config.position_offset = 230 + first;
     ASSERT_OK_AND_ASSIGN(const AttentionResult part,
-                         attention(tokens(in.q, first, count), in.k, in.v, config));
-    EXPECT_EQ(part.output.data, tokens(full.output, first, count).data) << first;
+                         attention(slice_tokens(in.q, first, count), in.k, in.v, config));
+    EXPECT_EQ(part.output.data, slice_tokens(full.output, first, count).data) << first;
   }
 }
 
@@ -150,12 +150,13 @@ TEST(Dape, CacheMatchesAttention) {
     AttentionConfig config = causal_config(dape(bias));
     config.window = 50;
     ASSERT_OK_AND_ASSIGN(const AttentionResult streamed, attention(in.q, in.k, in.v, config));
-    CacheConfig cache_config = config_of(config.encoding, kText);
+    CacheConfig cache_config = make_cache_config(config.encoding, kText);
     cache_config.window = 50;
-    const auto cache = cache_of(cache_config), second_cache = cache_of(cache_config);
+    const auto cache = create_cache(cache_config), second_cache = create_cache(cache_config);
     for (int first = 0; first < kText.keys; first += 14) {
       ASSERT_OK_AND_ASSIGN(const AttentionResult step, decode(*cache, in, first, 14));
-      EXPECT_LT(largest_error(step.output.data, tokens(streamed.output, first, 14).data), 2e-6)
+      EXPECT_LT(largest_error(step.output.data, slice_tokens(streamed.output, first, 14).data),
+                2e-6)
           << bias;
       ASSERT_OK_AND_ASSIGN(
           const AttentionResult full,
@@ -165,7 +166,7 @@ TEST(Dape, CacheMatchesAttention) {
     ASSERT_TRUE(cache->truncate(42).ok());
     ASSERT_OK_AND_ASSIGN(const auto copy, second_cache->fork());
     ASSERT_TRUE(copy->truncate(42).ok());
-    expect_same(*cache, *copy, in, 42, 3);
+    expect_same_outputs(*cache, *copy, in, 42, 3);
   }
 }
 
@@ -242,7 +243,7 @@ TEST(Dape, RejectsInvalidParameters) {
   EXPECT_EQ(error_of(dape("kerple", {{"w1", Tensor({32, 2})}})),
             "w1: has shape 32 x 2; expected 32 x 4 (mlp_width x 2 heads)");
   EXPECT_NE(error_of(dape("rope")).find("bias: \"rope\" is not one of"), std::string::npos);
-  CacheConfig config = config_of(dape("kerple"), kText);
+  CacheConfig config = make_cache_config(dape("kerple"), kText);
   config.window = 8;
   config.options.sink_tokens = 2;
   config.options.sink_positions = SinkPositions::cache;

@@ -62,11 +62,12 @@ TEST(GrapeA, CacheMatchesAttention) {
   config.encoding = grape({{"gate", std::string("both")}});
   config.mask = Mask::causal;
   ASSERT_OK_AND_ASSIGN(const AttentionResult full_result, attention(in.q, in.k, in.v, config));
-  const auto cache = cache_of(config_of(config.encoding, kText));
+  const auto cache = create_cache(make_cache_config(config.encoding, kText));
   for (int first = 0; first < kText.keys; first += 35) {
     ASSERT_OK_AND_ASSIGN(const AttentionResult step_result, decode(*cache, in, first, 35));
-    EXPECT_LT(largest_error(step_result.output.data, tokens(full_result.output, first, 35).data),
-              2e-6);
+    EXPECT_LT(
+        largest_error(step_result.output.data, slice_tokens(full_result.output, first, 35).data),
+        2e-6);
   }
 }
 

@@ -86,17 +86,18 @@ TEST(Pope, CacheMatchesAttention) {
   config.encoding = pope();
   config.mask = Mask::causal;
   ASSERT_OK_AND_ASSIGN(const AttentionResult full_result, attention(in.q, in.k, in.v, config));
-  const auto cache = cache_of(config_of(config.encoding, kText));
+  const auto cache = create_cache(make_cache_config(config.encoding, kText));
   for (int first = 0; first < kText.keys;) {
     const int count = std::min(first == 0 ? 33 : 1, kText.keys - first);
     ASSERT_OK_AND_ASSIGN(const AttentionResult step_result, decode(*cache, in, first, count));
-    EXPECT_LT(largest_error(step_result.output.data, tokens(full_result.output, first, count).data),
-              2e-6);
+    EXPECT_LT(
+        largest_error(step_result.output.data, slice_tokens(full_result.output, first, count).data),
+        2e-6);
     first += count;
   }
   ASSERT_TRUE(cache->truncate(40).ok());
   ASSERT_OK_AND_ASSIGN(const auto copy, cache->fork());
-  expect_same(*copy, *cache, in, 40, 5);
+  expect_same_outputs(*copy, *cache, in, 40, 5);
 }
 
 TEST(Pope, RejectsUnsupportedArguments) {

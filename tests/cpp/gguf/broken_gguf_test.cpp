@@ -71,7 +71,7 @@ TEST(BrokenGguf, RejectsATruncatedFile) {
   const Bytes file = model_file();
   ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(file));
   ASSERT_TRUE(header.tensors.size() == 5);
-  each_prefix(file, [](const Bytes& prefix) {
+  for_each_prefix(file, [](const Bytes& prefix) {
     const Result<GgufHeader> result = header_of(prefix);
     ASSERT_FALSE(result.ok()) << prefix.size() << " bytes";
     EXPECT_GT(result.status().message().size(), 20u);
@@ -82,8 +82,8 @@ TEST(BrokenGguf, ReadsOrRejectsAFileWithChangedBytes) {
   const Bytes file = model_file();
   read_all(file);
   const std::size_t end = value_of(header_of(file)).end;
-  each_flip(file, 0, end, 20000, read_all);
-  each_flip(file, end, file.size(), 2000, read_all);
+  for_each_corruption(file, 0, end, 20000, read_all);
+  for_each_corruption(file, end, file.size(), 2000, read_all);
 }
 
 // Removes, repeats and moves parts of the header, which changed bytes rarely amount to.

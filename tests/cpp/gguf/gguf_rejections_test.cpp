@@ -100,7 +100,7 @@ TEST(GgufRejections, ReadsOrRejectsChangedHeaders) {
   const Bytes bytes = llama_file(golden_checkpoint("llama-gqa")).bytes();
   const std::size_t header = value_of(header_of(bytes)).end;
   int rejected_count = 0;
-  each_flip(bytes, 0, header, 2000, [&](const Bytes& changed) {
+  for_each_corruption(bytes, 0, header, 2000, [&](const Bytes& changed) {
     const std::string sentence = rejection_message(changed);
     if (sentence == "not rejected") return;
     ++rejected_count;

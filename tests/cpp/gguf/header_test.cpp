@@ -109,7 +109,7 @@ TEST(GgufHeader, RequestsMoreBytesUntilTheHeaderIsComplete) {
 TEST(GgufHeader, RequestsMoreBytesForEveryIncompleteHeader) {
   const Bytes file = small_file().bytes();
   ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(file));
-  each_prefix(file, [&](const Bytes& prefix) {
+  for_each_prefix(file, [&](const Bytes& prefix) {
     ASSERT_OK_AND_ASSIGN(const GgufHeaderPart part, read_gguf_header(prefix, file.size()));
     EXPECT_EQ(part.bytes_needed > 0, prefix.size() < header.end) << prefix.size();
   });

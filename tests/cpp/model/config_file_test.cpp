@@ -61,7 +61,7 @@ TEST(ConfigFromJson, RejectsTextThatIsNotAJsonObject) {
   EXPECT_FALSE(config_from_json("{\"a\":" + std::string(100000, '[')).ok());
   const std::string text = read_checkpoint("llama3").config.dump();
   const Bytes bytes(text.begin(), text.end());
-  each_flip(bytes, 0, bytes.size(), 5000, [](const Bytes& changed) {
+  for_each_corruption(bytes, 0, bytes.size(), 5000, [](const Bytes& changed) {
     (void)config_from_json({reinterpret_cast<const char*>(changed.data()), changed.size()});
   });
 }

@@ -48,7 +48,7 @@ void expect_read_or_rejected(const Bytes& bytes) {
 TEST(BrokenSafetensors, RejectsTruncatedFiles) {
   for (const Bytes& file : {small_file(), file_of_another_writer()}) {
     ASSERT_TRUE(read_safetensors(file).ok()) << read_safetensors(file).status().message();
-    each_prefix(file, [](const Bytes& cut) {
+    for_each_prefix(file, [](const Bytes& cut) {
       const Result<SafetensorsFile> read = read_safetensors(cut);
       ASSERT_FALSE(read.ok()) << cut.size() << " bytes";
       EXPECT_GT(read.status().message().size(), 20u);
@@ -58,8 +58,8 @@ TEST(BrokenSafetensors, RejectsTruncatedFiles) {
 
 TEST(BrokenSafetensors, ReadsOrRejectsCorruptedFiles) {
   for (const Bytes& file : {small_file(), file_of_another_writer()}) {
-    each_flip(file, 0, file.size(), 5000, expect_read_or_rejected);
-    each_flip(file, 8, header_end(file), 20000, expect_read_or_rejected);
+    for_each_corruption(file, 0, file.size(), 5000, expect_read_or_rejected);
+    for_each_corruption(file, 8, header_end(file), 20000, expect_read_or_rejected);
   }
 }
 

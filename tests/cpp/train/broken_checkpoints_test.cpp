@@ -29,7 +29,7 @@ TEST(BrokenCheckpoint, IsRejectedWithoutChangesIfTruncated) {
   value_of(trainer->step(2));
   const Bytes file = value_of(trainer->save_checkpoint());
   ASSERT_TRUE(trainer->load_checkpoint(before).ok());
-  test::each_prefix(file, [&](const Bytes& cut) {
+  test::for_each_prefix(file, [&](const Bytes& cut) {
     const Status status = trainer->load_checkpoint(cut);
     ASSERT_FALSE(status.ok()) << cut.size() << " bytes";
     EXPECT_GT(status.message().size(), 20u);
@@ -61,8 +61,8 @@ TEST(BrokenCheckpoint, IsLoadedOrRejectedIfCorrupted) {
     }
   };
   const std::size_t header = test::header_end(file);
-  test::each_flip(file, 0, header, 600, try_it);
-  test::each_flip(file, header, file.size(), 150, try_it);
+  test::for_each_corruption(file, 0, header, 600, try_it);
+  test::for_each_corruption(file, header, file.size(), 150, try_it);
   EXPECT_GT(read, 10);
   EXPECT_GT(rejected, 500);
 }
