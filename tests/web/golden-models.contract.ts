@@ -19,8 +19,8 @@ async function compareWhole(files: ModelFiles, batch: Batch, phasor: AnyPhasor):
   for (const [i, text] of texts(batch).entries()) {
     const attention = new FullSequence(phasor, text.attentionMask);
     const { output, states } = await family.run(model, text, attention, phasor);
-    const unread = model.unread(family.aside);
-    if (unread.length > 0) throw new Error(`no layer used ${unread.join()}`);
+    const unreadNames = model.unread(family.aside);
+    if (unreadNames.length > 0) throw new Error(`no layer used ${unreadNames.join()}`);
     if ((batch.hidden_states ?? states).length !== states.length) throw new Error(`there are ${states.length} states`);
     batch.hidden_states?.forEach((expected, state) => {
       compare(`text ${i}, state ${state}`, shaped(states[state]!), part(expected, i), OUTPUT);
@@ -48,8 +48,8 @@ async function decode(files: ModelFiles, text: Text, prompt: number, phasor: Any
   const caches = new Decoding(phasor, text.ids.length);
   const steps: number[] = [];
   for (let first = 0, count = prompt; first < text.ids.length; first += count, count = 1) {
-    const some = <T>(list: readonly T[]) => list.slice(first, first + count);
-    const next = { ids: some(text.ids), first, attentionMask: some(text.attentionMask), types: some(text.types) };
+    const slice = <T>(list: readonly T[]) => list.slice(first, first + count);
+    const next = { ids: slice(text.ids), first, attentionMask: slice(text.attentionMask), types: slice(text.types) };
     const { output } = await family.run(model, next, caches, phasor);
     steps.push(...output.data);
   }
@@ -89,14 +89,14 @@ export function modelCases(files: ModelFiles): readonly ContractCase[] {
     });
   }
   if (expected.position) {
-    const { relative_position = [], ...tells } = expected.position;
+    const { relative_position = [], ...fields } = expected.position;
     cases.push({
-      name: `${expected.case}: ${Object.keys(tells).join()}`,
+      name: `${expected.case}: ${Object.keys(fields).join()}`,
       run: async (phasor) => {
         const actual = (await family.positions?.(model, phasor, relative_position)) ?? {};
-        if (Object.keys(actual).join() !== Object.keys(tells).join())
+        if (Object.keys(actual).join() !== Object.keys(fields).join())
           throw new Error(`position: ${Object.keys(actual).join()} is computed here`);
-        for (const [name, { shape, data }] of Object.entries(tells))
+        for (const [name, { shape, data }] of Object.entries(fields))
           compare(name, { shape, data: actual[name]! }, { shape, data }, POSITION);
       },
     });

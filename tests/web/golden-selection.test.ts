@@ -7,19 +7,19 @@ import { createGoldenCases, type GoldenFile } from '../../web/self-test/cases.ts
 
 const { selection }: { selection: () => GoldenFile } = await import('../../scripts/site/golden-selection.mjs' as string);
 
-/** Adds the encodings and masks of a request to `found`. */
-function named(value: unknown, found: Set<string>, depth = 0): void {
+/** Adds the encodings and masks of a request to `names`. */
+function collectNames(value: unknown, names: Set<string>, depth = 0): void {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || depth > 3) return;
   for (const [name, part] of Object.entries(value)) {
-    if (name === 'encoding') found.add(typeof part === 'string' ? part : String((part as { id?: string }).id));
-    if (name === 'mask') found.add(`mask ${part}`);
-    if (name === 'keyMask' || name === 'window') found.add(name);
-    named(part, found, depth + 1);
+    if (name === 'encoding') names.add(typeof part === 'string' ? part : String((part as { id?: string }).id));
+    if (name === 'mask') names.add(`mask ${part}`);
+    if (name === 'keyMask' || name === 'window') names.add(name);
+    collectNames(part, names, depth + 1);
   }
 }
 
 /** Wraps an engine: `call` receives every request and returns the result to use. */
-const watched = (phasor: AnyPhasor, call: (name: string, request: unknown, result: unknown) => unknown): AnyPhasor =>
+const interceptCalls = (phasor: AnyPhasor, call: (name: string, request: unknown, result: unknown) => unknown): AnyPhasor =>
   new Proxy(phasor, {
     get(target, name) {
       const member = Reflect.get(target, name);
@@ -34,18 +34,18 @@ beforeAll(async () => {
 
 describe('golden selection', () => {
   it('covers every encoding, attention, its gradients and masks, and passes', async () => {
-    const found = new Set<string>();
+    const names = new Set<string>();
     const cases = createGoldenCases(selection());
     expect(cases.length).toBeGreaterThan(200);
     for (const { run } of cases)
       await run(
-        watched(phasor, (name, request, response) => {
-          found.add(name);
-          named(request, found);
+        interceptCalls(phasor, (name, request, response) => {
+          names.add(name);
+          collectNames(request, names);
           return response;
         }),
       );
-    for (const one of [
+    for (const entry of [
       ...phasor.encodings.map(({ id }) => id),
       'attention',
       'attentionBackward',
@@ -54,45 +54,45 @@ describe('golden selection', () => {
       'mask none',
       'keyMask',
     ])
-      expect([...found], one).toContain(one);
+      expect([...names], entry).toContain(entry);
   });
 
   it('fails if one value of a result is wrong', async () => {
     // Above the float32 tolerance, which is both relative and absolute.
-    const spoilt = watched(phasor, (name, _, answer) => {
+    const wrongPhasor = interceptCalls(phasor, (name, _, answer) => {
       if (name !== 'positionTable') return answer;
       const { shape, data } = answer as { shape: number[]; data: Float32Array };
-      return { shape, data: data.map((value, at) => (at === data.length - 1 ? value + 1e-4 * (1 + Math.abs(value)) : value)) };
+      return { shape, data: data.map((value, index) => (index === data.length - 1 ? value + 1e-4 * (1 + Math.abs(value)) : value)) };
     });
-    const [tables, others] = [new Set<string>(), new Set<string>()];
+    const [tables, otherNames] = [new Set<string>(), new Set<string>()];
     for (const { name, run } of createGoldenCases(selection())) {
       let asks = false;
       await run(
-        watched(phasor, (method, _, answer) => {
+        interceptCalls(phasor, (method, _, answer) => {
           asks ||= method === 'positionTable';
           return answer;
         }),
       );
-      const failed = await run(spoilt).then(
+      const failed = await run(wrongPhasor).then(
         () => false,
         () => true,
       );
       if (asks && !failed) tables.add(name);
-      if (!asks && failed) others.add(name);
+      if (!asks && failed) otherNames.add(name);
     }
     expect([...tables]).toEqual([]);
-    expect([...others]).toEqual([]);
+    expect([...otherNames]).toEqual([]);
   });
 
   it('fails if one reference value is changed', async () => {
     const file = selection();
-    const spoilt = file.cases.map((entry) => {
+    const wrongCases = file.cases.map((entry) => {
       const [[name, output]] = Object.entries(entry.outputs ?? {}) as [[string, { data: number[]; dtype: string }]];
       if (typeof output !== 'object' || typeof output.data?.[0] !== 'number') return undefined;
       const data = [output.data[0] + 0.01 * (1 + Math.abs(output.data[0])), ...output.data.slice(1)];
       return { ...entry, outputs: { ...entry.outputs, [name]: { ...output, data } } };
     });
-    const cases = createGoldenCases({ ...file, cases: spoilt.filter((one) => one !== undefined) });
+    const cases = createGoldenCases({ ...file, cases: wrongCases.filter((entry) => entry !== undefined) });
     expect(cases.length).toBeGreaterThan(200);
     for (const { name, run } of cases) await expect(run(phasor), name).rejects.toThrow();
   });

@@ -19,28 +19,31 @@ for (const variant of variants) {
 }
 
 it('skips exactly the methods listed as C++ only', () => {
-  const all = families.flatMap((family) => read(family).cases);
-  const skipped = all.filter(({ method }) => method in onlyInCpp);
+  const entries = families.flatMap((family) => read(family).cases);
+  const skipped = entries.filter(({ method }) => method in onlyInCpp);
   expect([...new Set(skipped.map(({ method }) => method))].sort()).toEqual(Object.keys(onlyInCpp).sort());
   const run = families.flatMap((family) => goldenCases(read(family)));
-  expect(run.length + skipped.length).toBe(all.length);
+  expect(run.length + skipped.length).toBe(entries.length);
 });
 
 describe('golden case', () => {
   const [entry] = read('simple').cases.filter(({ method }) => method === 'sin_cos_pair') as [GoldenEntry];
-  const fails = async (changed: object, why: RegExp) => {
-    const [only] = goldenCases({ schema: 'phasor-golden-1', cases: [{ ...entry, ...changed }] });
-    await expect(only?.run(phasor.simd)).rejects.toThrow(why);
+  const expectFailure = async (fields: object, pattern: RegExp) => {
+    const [only] = goldenCases({ schema: 'phasor-golden-1', cases: [{ ...entry, ...fields }] });
+    await expect(only?.run(phasor.simd)).rejects.toThrow(pattern);
   };
   const pe = entry.outputs?.pe as { shape: number[]; dtype: string; data: number[] };
 
-  it('rejects an unknown method', () => fails({ method: 'sin_cos_triple' }, /^unknown method sin_cos_triple$/));
-  it('rejects an unknown param', () => fails({ params: { ...entry.params, phase: 1 } }, /^unknown param phase$/));
-  it('rejects an unknown input', () => fails({ inputs: { x: pe } }, /^unknown input x$/));
-  it('rejects an unknown output', () => fails({ outputs: { pe, more: pe } }, /^unknown output more$/));
-  it('rejects an unknown field', () => fails({ remark: '' }, /^unknown field remark$/));
-  it('rejects missing params', () => fails({ params: {} }, /^params lack /));
+  it('rejects an unknown method', () => expectFailure({ method: 'sin_cos_triple' }, /^unknown method sin_cos_triple$/));
+  it('rejects an unknown param', () => expectFailure({ params: { ...entry.params, phase: 1 } }, /^unknown param phase$/));
+  it('rejects an unknown input', () => expectFailure({ inputs: { x: pe } }, /^unknown input x$/));
+  it('rejects an unknown output', () => expectFailure({ outputs: { pe, more: pe } }, /^unknown output more$/));
+  it('rejects an unknown field', () => expectFailure({ remark: '' }, /^unknown field remark$/));
+  it('rejects missing params', () => expectFailure({ params: {} }, /^params lack /));
   it('fails if a value differs', () =>
-    fails({ outputs: { pe: { ...pe, data: pe.data.map((x, i) => (i === 1 ? x + 1e-5 : x)) } } }, /^pe\[1\]: got .*, allowed 0.000001$/));
-  it('fails if the shape differs', () => fails({ outputs: { pe: { ...pe, shape: [pe.data.length] } } }, /^pe has shape/));
+    expectFailure(
+      { outputs: { pe: { ...pe, data: pe.data.map((x, i) => (i === 1 ? x + 1e-5 : x)) } } },
+      /^pe\[1\]: got .*, allowed 0.000001$/,
+    ));
+  it('fails if the shape differs', () => expectFailure({ outputs: { pe: { ...pe, shape: [pe.data.length] } } }, /^pe has shape/));
 });

@@ -4,11 +4,11 @@ import type { Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, close, failure, random, tokens } from './contract-checks.ts';
 
 /** The inner product, accumulated in double. */
-const inner = (a: Tensor, b: Tensor) => a.data.reduce((sum, value, i) => sum + value * (b.data[i] as number), 0);
+const innerProduct = (a: Tensor, b: Tensor) => a.data.reduce((sum, value, i) => sum + value * (b.data[i] as number), 0);
 
-const moved = (t: Tensor, by: Tensor, step: number): Tensor => ({
+const addScaled = (t: Tensor, direction: Tensor, step: number): Tensor => ({
   shape: t.shape,
-  data: t.data.map((x, i) => x + step * (by.data[i] as number)),
+  data: t.data.map((x, i) => x + step * (direction.data[i] as number)),
 });
 
 export const gradientCases: Contract = [
@@ -27,15 +27,15 @@ export const gradientCases: Contract = [
           ['v', gradients.dv],
         ] as const) {
           const loss = async (step: number) =>
-            inner((await phasor.attention({ ...request, [name]: moved(request[name], direction, step) })).output, dOutput);
-          const slope = ((await loss(1 / 256)) - (await loss(-1 / 256))) * 128;
-          close(inner(gradient, direction), slope, 5e-3, `${encoding}: d${name} along a direction`);
+            innerProduct((await phasor.attention({ ...request, [name]: addScaled(request[name], direction, step) })).output, dOutput);
+          const expected = ((await loss(1 / 256)) - (await loss(-1 / 256))) * 128;
+          close(innerProduct(gradient, direction), expected, 5e-3, `${encoding}: d${name} along a direction`);
         }
       }
       const { parameters } = await phasor.attentionBackward({ q, k, v, dOutput, encoding: 't5' });
       check(parameters.table?.shape.join() === '32,2', 'the gradient of the table of T5 has its shape');
-      const wrong = await failure(() => phasor.attentionBackward({ q, k, v, dOutput: tokens(dOutput, 0, 3) }));
-      check(wrong.message === 'dOutput: has shape 2 x 3 x 6; expected 2 x 9 x 6, the shape of the output', wrong.message);
+      const error = await failure(() => phasor.attentionBackward({ q, k, v, dOutput: tokens(dOutput, 0, 3) }));
+      check(error.message === 'dOutput: has shape 2 x 3 x 6; expected 2 x 9 x 6, the shape of the output', error.message);
     },
   ],
   [
@@ -46,8 +46,8 @@ export const gradientCases: Contract = [
       const request = { x, heads: 2, encoding: { id: 'learned', seed: 3 }, projections: 'orthogonal', seed: 5 } as const;
       const { dx, parameters } = await phasor.selfAttentionBackward({ ...request, dOutput });
       const loss = async (step: number) =>
-        inner((await phasor.selfAttention({ ...request, x: moved(x, direction, step) })).output, dOutput);
-      close(inner(dx, direction), ((await loss(1 / 256)) - (await loss(-1 / 256))) * 128, 5e-3, 'dx along a direction');
+        innerProduct((await phasor.selfAttention({ ...request, x: addScaled(x, direction, step) })).output, dOutput);
+      close(innerProduct(dx, direction), ((await loss(1 / 256)) - (await loss(-1 / 256))) * 128, 5e-3, 'dx along a direction');
       // An added table has the same gradient as the embeddings.
       close(parameters.table?.data[9], dx.data[9] as number, 1e-6, 'the gradient of the table');
     },

@@ -14,7 +14,7 @@ export const handleCases: Contract = [
       const row = await phasor.createTensor(tensor(2));
       const created = await phasor.createEncoding({ encoding: 'rope', length: 2, dim: 2 });
       const cache = await phasor.createCache({ heads: 1, headDim: 2, maxLength: 2 });
-      const attention = (more: object) => () => phasor.attention({ q, k: q, v: q, ...more });
+      const attention = (options: object) => () => phasor.attention({ q, k: q, v: q, ...options });
       await refuses([
         [attention({ q: created }), 'invalid_argument', /^q: an encoding handle is not a tensor \{shape, data\}$/],
         [attention({ v: cache }), 'invalid_argument', /^v: a cache is not a tensor \{shape, data\}$/],
@@ -117,28 +117,28 @@ export const handleCases: Contract = [
   [
     'accepts handles behind proxies and in frozen requests',
     async (phasor) => {
-      const kept = await phasor.createTensor(tensor(2, 2));
-      const expected = await similarity(phasor, { table: kept });
-      const watched = new Proxy(kept, {});
-      same(await similarity(phasor, Object.freeze({ table: watched })), expected, 'a proxy of a handle');
-      same(await similarity(phasor, new Proxy({ table: Object.freeze(kept) }, {})), expected, 'a frozen handle');
-      watched.dispose();
-      check(kept.disposed, 'its proxy disposes of it');
+      const copy = await phasor.createTensor(tensor(2, 2));
+      const expected = await similarity(phasor, { table: copy });
+      const proxy = new Proxy(copy, {});
+      same(await similarity(phasor, Object.freeze({ table: proxy })), expected, 'a proxy of a handle');
+      same(await similarity(phasor, new Proxy({ table: Object.freeze(copy) }, {})), expected, 'a frozen handle');
+      proxy.dispose();
+      check(copy.disposed, 'its proxy disposes of it');
     },
   ],
   [
     'completes calls made before a handle is disposed',
     async (phasor) => {
-      const large = await phasor.randomNormal({ seed: 1, shape: [4, 600, 32] }); // large enough for a pool to split
-      const kept = await phasor.createTensor(large);
-      const expected = await phasor.attention({ q: large, k: large, v: large, mask: 'causal' });
-      const late = [
-        phasor.attention({ q: large, k: kept, v: kept, mask: 'causal' }),
-        phasor.attention({ q: kept, k: kept, v: kept, mask: 'causal' }),
+      const largeTensor = await phasor.randomNormal({ seed: 1, shape: [4, 600, 32] }); // large enough for a pool to split
+      const copy = await phasor.createTensor(largeTensor);
+      const expected = await phasor.attention({ q: largeTensor, k: largeTensor, v: largeTensor, mask: 'causal' });
+      const pendingCalls = [
+        phasor.attention({ q: largeTensor, k: copy, v: copy, mask: 'causal' }),
+        phasor.attention({ q: copy, k: copy, v: copy, mask: 'causal' }),
       ];
-      kept.dispose();
-      for (const result of late) same((await result).output, expected.output, 'attention of tensor handles');
-      const error = await failure(() => phasor.attention({ q: large, k: kept, v: kept }));
+      copy.dispose();
+      for (const result of pendingCalls) same((await result).output, expected.output, 'attention of tensor handles');
+      const error = await failure(() => phasor.attention({ q: largeTensor, k: copy, v: copy }));
       check(error.message === 'k: this tensor handle is disposed', error.message);
     },
   ],

@@ -7,7 +7,7 @@ import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.n
 import { tensor } from './every-request.ts';
 
 const direct = await createPhasor();
-const other = await createPhasor();
+const secondPhasor = await createPhasor();
 const worker = await createPhasorWorker();
 const pool = await createPhasorPool({ workers: 2 });
 afterAll(() => {
@@ -15,24 +15,24 @@ afterAll(() => {
   pool.dispose();
 });
 
-const engines = { direct, other, worker, pool };
+const engines = { direct, other: secondPhasor, worker, pool };
 const sizes = { length: 2, dim: 2 };
-const open = { heads: 1, headDim: 2, maxLength: 4 };
+const cacheRequest = { heads: 1, headDim: 2, maxLength: 4 };
 const x = tensor(1, 2, 2);
-const large = tensor(4, 600, 32); // large enough for a pool to split
+const largeTensor = tensor(4, 600, 32); // large enough for a pool to split
 
 describe.each(Object.keys(engines) as (keyof typeof engines)[])('a handle of the engine "%s"', (custom) => {
   it('is rejected by every other engine', async () => {
     const owner = engines[custom];
     const tensorHandle = await owner.createTensor(x);
-    const long = await owner.createTensor(large);
+    const largeHandle = await owner.createTensor(largeTensor);
     const created = await owner.createEncoding({ encoding: 'rope', ...sizes });
-    const cache = await owner.createCache(open);
+    const cache = await owner.createCache(cacheRequest);
     for (const [name, engine] of Object.entries(engines)) {
       if (name === custom) continue;
       const calls: [() => unknown, string][] = [
         [() => engine.attention({ q: x, k: tensorHandle, v: x }), 'k: this tensor handle'],
-        [() => engine.attention({ q: large, k: long, v: large }), 'k: this tensor handle'],
+        [() => engine.attention({ q: largeTensor, k: largeHandle, v: largeTensor }), 'k: this tensor handle'],
         [() => engine.attention({ q: x, k: x, v: x, encoding: created }), 'encoding: this encoding handle'],
         [() => similarity(engine, { table: cache as never }), 'table: this cache'],
         [() => engine.createTensor(tensorHandle as never), 'tensor: this tensor handle'],
@@ -46,7 +46,7 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('a handle of the
         expect(error).toMatchObject({ code: 'invalid_argument', message: `${subject} belongs to another engine` });
       }
     }
-    for (const handle of [tensorHandle, long, created, cache]) handle.dispose();
+    for (const handle of [tensorHandle, largeHandle, created, cache]) handle.dispose();
   });
 });
 
@@ -55,36 +55,42 @@ describe.each([
   ['a pool', pool],
 ])('a cancelled call of %s', (_, remote) => {
   it('loses its handles, and later calls report the lost handle by name', async () => {
-    const kept = await remote.createTensor(large);
+    const tensorHandle = await remote.createTensor(largeTensor);
     const result = await remote.createEncoding({ encoding: 'rope', length: 600, dim: 32, heads: 4 });
-    const cache = await remote.createCache(open);
-    const before = await remote.attention({ q: large, k: kept, v: kept, encoding: result });
+    const cache = await remote.createCache(cacheRequest);
+    const expected = await remote.attention({ q: largeTensor, k: tensorHandle, v: tensorHandle, encoding: result });
     const controller = new AbortController();
-    const long = tensor(8, 4096, 64);
-    const cancelled = remote.attention({ q: long, k: long, v: long }, { signal: controller.signal });
+    const longTensor = tensor(8, 4096, 64);
+    const cancelled = remote.attention({ q: longTensor, k: longTensor, v: longTensor }, { signal: controller.signal });
     setTimeout(() => controller.abort(), 20);
     await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
-    const lost = (name: string, label: string) => ({
+    const lostHandleError = (name: string, label: string) => ({
       code: 'invalid_argument',
       message: `${name}: this ${label} was lost when its engine was restarted; create it again`,
     });
-    await expect(remote.attention({ q: large, k: kept, v: large })).rejects.toMatchObject(lost('k', 'tensor handle'));
-    await expect(remote.applyRotary(large, { encoding: result })).rejects.toMatchObject(lost('encoding', 'encoding handle'));
-    await expect(cache.fork()).rejects.toMatchObject(lost('cache', 'cache'));
+    await expect(remote.attention({ q: largeTensor, k: tensorHandle, v: largeTensor })).rejects.toMatchObject(
+      lostHandleError('k', 'tensor handle'),
+    );
+    await expect(remote.applyRotary(largeTensor, { encoding: result })).rejects.toMatchObject(
+      lostHandleError('encoding', 'encoding handle'),
+    );
+    await expect(cache.fork()).rejects.toMatchObject(lostHandleError('cache', 'cache'));
     // New handles do not reuse the ids of lost ones.
-    const again = await remote.createTensor(large);
-    await expect(remote.attention({ q: large, k: kept, v: large })).rejects.toMatchObject(lost('k', 'tensor handle'));
+    const secondHandle = await remote.createTensor(largeTensor);
+    await expect(remote.attention({ q: largeTensor, k: tensorHandle, v: largeTensor })).rejects.toMatchObject(
+      lostHandleError('k', 'tensor handle'),
+    );
     const encoding = await remote.createEncoding({ encoding: 'rope', length: 600, dim: 32, heads: 4 });
-    const { output } = await remote.attention({ q: large, k: again, v: again, encoding });
-    expect(output.data).toEqual(before.output.data);
-    for (const handle of [kept, result, cache, again, encoding]) handle.dispose();
+    const { output } = await remote.attention({ q: largeTensor, k: secondHandle, v: secondHandle, encoding });
+    expect(output.data).toEqual(expected.output.data);
+    for (const handle of [tensorHandle, result, cache, secondHandle, encoding]) handle.dispose();
   });
 });
 
 it('loses a handle if an exception ends its instance', async () => {
   const phasor = await createPhasor();
-  const kept = phasor.createTensor(x);
-  const gone = phasor.createTensor(x);
+  const tensorHandle = phasor.createTensor(x);
+  const disposedHandle = phasor.createTensor(x);
   const { set } = Float32Array.prototype;
   Float32Array.prototype.set = () => {
     throw new TypeError('no copies today');
@@ -94,21 +100,21 @@ it('loses a handle if an exception ends its instance', async () => {
   } finally {
     Float32Array.prototype.set = set;
   }
-  gone.dispose();
-  expect(() => similarity(phasor, { table: kept })).toThrow(
+  disposedHandle.dispose();
+  expect(() => similarity(phasor, { table: tensorHandle })).toThrow(
     'table: this tensor handle was lost when its engine was restarted; create it again',
   );
-  kept.dispose();
+  tensorHandle.dispose();
 });
 
 it('disposes handles of a worker while calls are pending, and after the worker is disposed', async () => {
   const remote = await createPhasorWorker();
-  const kept = await remote.createTensor(large);
-  const response = remote.attention({ q: large, k: kept, v: kept });
-  kept.dispose();
-  expect((await response).output.shape).toEqual(large.shape);
-  const late = await remote.createTensor(x);
+  const tensorHandle = await remote.createTensor(largeTensor);
+  const response = remote.attention({ q: largeTensor, k: tensorHandle, v: tensorHandle });
+  tensorHandle.dispose();
+  expect((await response).output.shape).toEqual(largeTensor.shape);
+  const pendingHandle = await remote.createTensor(x);
   remote.dispose();
-  late.dispose();
-  expect(late.disposed).toBe(true);
+  pendingHandle.dispose();
+  expect(pendingHandle.disposed).toBe(true);
 });

@@ -18,26 +18,29 @@ export const headCases: Contract = [
       };
       for (const layout of ['qkv_heads_dim', 'heads_qkv_dim'] as const) {
         const views = splitQkv(qkv, { heads, layout });
-        const byHand = (part: number): Tensor => ({
+        const expectedHeads = (part: number): Tensor => ({
           shape: [heads, tokens, width],
           data: Float32Array.from(
             indices([heads, tokens, width]),
             ([head = 0, token = 0, c = 0]) => qkv.data[token * 3 * heads * width + channel[layout](part, head) + c] as number,
           ),
         });
-        const [q, k, v] = [byHand(0), byHand(1), byHand(2)];
+        const [q, k, v] = [expectedHeads(0), expectedHeads(1), expectedHeads(2)];
         check((views.q.data as Float32Array).buffer === qkv.data.buffer, 'no copy');
         for (const encoding of ['none', 'rope']) {
           const request = { encoding, mask: 'causal' } as const;
           const { output } = await phasor.attention({ q, k, v, ...request });
           same((await phasor.attention({ ...views, ...request })).output, output, `${layout}, ${encoding}`);
-          const joined = await phasor.attention({ ...views, ...request, outputLayout: 'token_major' });
-          same(joined.output, sideBySide(output), `${layout}, ${encoding}: the output`);
+          const joinedOutput = await phasor.attention({ ...views, ...request, outputLayout: 'token_major' });
+          same(joinedOutput.output, sideBySide(output), `${layout}, ${encoding}: the output`);
         }
       }
       const x = await random(phasor, 3, [2, 5, 12]);
-      const inner = splitHeads({ shape: [2, 5, 6], strides: [60, 12, 2], offset: 1, data: x.data }, 3);
-      check(inner.shape.join() === '2,3,5,2' && inner.strides.join() === '60,4,12,2' && inner.offset === 1, JSON.stringify(inner.strides));
+      const innerViews = splitHeads({ shape: [2, 5, 6], strides: [60, 12, 2], offset: 1, data: x.data }, 3);
+      check(
+        innerViews.shape.join() === '2,3,5,2' && innerViews.strides.join() === '60,4,12,2' && innerViews.offset === 1,
+        JSON.stringify(innerViews.strides),
+      );
       same(copied(splitHeads(x, 3)), copied({ shape: [2, 3, 5, 4], strides: [60, 4, 12, 1], offset: 0, data: x.data }), 'a batch');
       const shared = splitQkv({ shape: [5, 24], data: new Float32Array(120) }, { heads: 8, kvHeads: 2, layout: 'qkv_heads_dim' });
       check(
@@ -51,15 +54,15 @@ export const headCases: Contract = [
     async () => {
       const x = { shape: [5, 24], data: new Float32Array(120) };
       const heads =
-        (provided: unknown, count: unknown = 2) =>
+        (request: unknown, count: unknown = 2) =>
         () =>
-          splitHeads(provided as never, count as never);
+          splitHeads(request as never, count as never);
       const qkv =
         (options: unknown, input: unknown = x) =>
         () =>
           splitQkv(input as never, options as never);
       const layout = 'qkv_heads_dim';
-      const wrong: (readonly [unknown, RegExp])[] = [
+      const wrongInputs: (readonly [unknown, RegExp])[] = [
         [0, /: 0 is outside 1 to/],
         [-2, /: -2 is outside 1 to/],
         [1.5, /: 1\.5 is not a whole number$/],
@@ -69,11 +72,11 @@ export const headCases: Contract = [
         [null, /: (null|undefined) is not a number$/],
       ];
       await refuses([
-        ...wrong.map(([value, sentence]) => [heads(x, value), 'invalid_argument', new RegExp(`^heads${sentence.source}`)] as const),
-        ...wrong.map(
+        ...wrongInputs.map(([value, sentence]) => [heads(x, value), 'invalid_argument', new RegExp(`^heads${sentence.source}`)] as const),
+        ...wrongInputs.map(
           ([value, sentence]) => [qkv({ heads: value, layout }), 'invalid_argument', new RegExp(`^heads${sentence.source}`)] as const,
         ),
-        ...wrong
+        ...wrongInputs
           .filter(([value]) => value !== null)
           .map(
             ([kvHeads, sentence]) =>
@@ -126,29 +129,29 @@ export const headCases: Contract = [
       ];
       const outputLayout = 'token_major' as const;
       const item = ({ shape, data }: Tensor): Tensor => ({ shape: shape.slice(1), data: data.slice(0, data.length / 2) });
-      for (const one of [(t: Tensor) => t, item]) {
-        const request = { q: one(q), k: one(k), v: one(v), encoding: 'rope', mask: 'causal' } as const;
+      for (const view of [(t: Tensor) => t, item]) {
+        const request = { q: view(q), k: view(k), v: view(v), encoding: 'rope', mask: 'causal' } as const;
         const rows = await phasor.attention({ ...request, outputs: ['weights'] });
-        const joined = await phasor.attention({ ...request, outputs: ['weights'], outputLayout });
-        same(joined.output, sideBySide(rows.output), 'the output');
-        same(joined.weights, rows.weights, 'the weights');
+        const joinedOutput = await phasor.attention({ ...request, outputs: ['weights'], outputLayout });
+        same(joinedOutput.output, sideBySide(rows.output), 'the output');
+        same(joinedOutput.weights, rows.weights, 'the weights');
         same((await phasor.attention({ ...request, outputLayout: 'head_major' })).output, rows.output, 'the default');
-        const expected = await phasor.attentionBackward({ ...request, dOutput: one(dOutput) });
-        const actual = await phasor.attentionBackward({ ...request, dOutput: sideBySide(one(dOutput)), outputLayout });
+        const expected = await phasor.attentionBackward({ ...request, dOutput: view(dOutput) });
+        const actual = await phasor.attentionBackward({ ...request, dOutput: sideBySide(view(dOutput)), outputLayout });
         for (const name of ['dq', 'dk', 'dv'] as const) same(actual[name], sideBySide(expected[name]), name);
       }
-      const open = { heads: 4, kvHeads: 2, headDim: 6, vHeadDim: 5, maxLength: 9 };
+      const cacheRequest = { heads: 4, kvHeads: 2, headDim: 6, vHeadDim: 5, maxLength: 9 };
       const tokens = { q: item(q), k: item(k), v: item(v) };
-      const decoded = async (more: object) => {
-        const cache = await phasor.createCache({ ...open, ...more });
+      const decode = async (options: object) => {
+        const cache = await phasor.createCache({ ...cacheRequest, ...options });
         const { output } = await cache.decode({ ...tokens });
         cache.dispose();
         return output;
       };
-      same(await decoded({ outputLayout }), sideBySide(await decoded({})), 'decoded tokens');
+      same(await decode({ outputLayout }), sideBySide(await decode({})), 'decoded tokens');
 
       const request = { ...tokens, dOutput: item(dOutput) };
-      const wrong = (shown: string) => new RegExp(`^outputLayout: ${shown} is not one of head_major, token_major$`);
+      const layoutPattern = (printedValue: string) => new RegExp(`^outputLayout: ${printedValue} is not one of head_major, token_major$`);
       const values: (readonly [unknown, string])[] = [
         ['tokens', '"tokens"'],
         ['', '""'],
@@ -158,12 +161,12 @@ export const headCases: Contract = [
         [['token_major'], 'token_major'],
         [{}, 'an object'],
       ];
-      for (const [value, shown] of values) {
-        const more = { outputLayout: value } as never;
+      for (const [value, printedValue] of values) {
+        const options = { outputLayout: value } as never;
         await refuses([
-          [() => phasor.attention({ ...tokens, ...(more as object) }), 'invalid_argument', wrong(shown)],
-          [() => phasor.attentionBackward({ ...request, ...(more as object) }), 'invalid_argument', wrong(shown)],
-          [() => phasor.createCache({ ...open, ...(more as object) }), 'invalid_argument', wrong(shown)],
+          [() => phasor.attention({ ...tokens, ...(options as object) }), 'invalid_argument', layoutPattern(printedValue)],
+          [() => phasor.attentionBackward({ ...request, ...(options as object) }), 'invalid_argument', layoutPattern(printedValue)],
+          [() => phasor.createCache({ ...cacheRequest, ...(options as object) }), 'invalid_argument', layoutPattern(printedValue)],
         ]);
       }
       await refuses([
@@ -189,7 +192,7 @@ export const headCases: Contract = [
           /^outputLayout is not a field of applyRotary$/,
         ],
       ]);
-      const cache = await phasor.createCache(open);
+      const cache = await phasor.createCache(cacheRequest);
       await refuses([
         [() => cache.decode({ ...tokens, outputLayout } as never), 'unknown_name', /^outputLayout is not a field of decode$/],
       ]);

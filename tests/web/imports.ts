@@ -20,15 +20,17 @@ export const filesBelow = (folder: string, pattern: RegExp): string[] =>
 function matching(patterns: readonly string[], folder: string): string[] {
   const tests = patterns.map((pattern) => {
     const path = normalize(join(folder, pattern.replace(/^!/, '')));
-    const words = path.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\*\*\/?|\*/g, (stars) => (stars === '*' ? '[^/]*' : '.*'));
+    const words = path
+      .replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll(/\*\*\/?|\*/g, (wildcard) => (wildcard === '*' ? '[^/]*' : '.*'));
     return {
       below: path.slice(0, path.indexOf('*')).replace(/[^/]*$/, ''),
       test: new RegExp(`^${words}$`),
       takes: pattern.startsWith('!'),
     };
   });
-  const named = tests.filter(({ takes }) => !takes).flatMap(({ below, test }) => filesBelow(below, test));
-  return named.filter((file) => !tests.some(({ takes, test }) => takes && test.test(file)));
+  const listedFiles = tests.filter(({ takes: isIncluded }) => !isIncluded).flatMap(({ below: folder, test }) => filesBelow(folder, test));
+  return listedFiles.filter((file) => !tests.some(({ takes: isIncluded, test }) => isIncluded && test.test(file)));
 }
 
 const texts = (node: ts.Node | undefined): string[] => {
@@ -36,7 +38,7 @@ const texts = (node: ts.Node | undefined): string[] => {
   return ts.isArrayLiteralExpression(node) ? node.elements.flatMap(texts) : ts.isStringLiteralLike(node) ? [node.text] : [];
 };
 
-const ofTypes = (names: ts.NamedImportBindings | ts.NamedExportBindings | undefined): boolean =>
+const isTypesOnly = (names: ts.NamedImportBindings | ts.NamedExportBindings | undefined): boolean =>
   names !== undefined &&
   (ts.isNamedImports(names) || ts.isNamedExports(names)) &&
   names.elements.length > 0 &&
@@ -46,30 +48,30 @@ const read = new Map<string, readonly Import[]>();
 
 /** Returns all imports of a file without queries ('?raw'). Cached. */
 export function importsOf(file: string): readonly Import[] {
-  const known = read.get(file);
-  if (known) return known;
-  const found: Import[] = [];
-  read.set(file, found);
+  const cachedImports = read.get(file);
+  if (cachedImports) return cachedImports;
+  const imports: Import[] = [];
+  read.set(file, imports);
   const add = (names: readonly string[], typeOnly: boolean) => {
     for (const name of names) {
       const isPath = name.startsWith('.');
-      found.push({ to: isPath ? normalize(join(dirname(file), name.replace(/\?.*/, ''))) : name, isPath, typeOnly });
+      imports.push({ to: isPath ? normalize(join(dirname(file), name.replace(/\?.*/, ''))) : name, isPath, typeOnly });
     }
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) {
       const clause = node.importClause;
-      const typeOnly = clause !== undefined && (clause.isTypeOnly || (clause.name === undefined && ofTypes(clause.namedBindings)));
+      const typeOnly = clause !== undefined && (clause.isTypeOnly || (clause.name === undefined && isTypesOnly(clause.namedBindings)));
       add(texts(node.moduleSpecifier), typeOnly);
-    } else if (ts.isExportDeclaration(node)) add(texts(node.moduleSpecifier), node.isTypeOnly || ofTypes(node.exportClause));
+    } else if (ts.isExportDeclaration(node)) add(texts(node.moduleSpecifier), node.isTypeOnly || isTypesOnly(node.exportClause));
     else if (ts.isImportTypeNode(node)) add(ts.isLiteralTypeNode(node.argument) ? texts(node.argument.literal) : [], true);
     else if (ts.isCallExpression(node)) {
       if (node.expression.kind === ts.SyntaxKind.ImportKeyword) add(texts(node.arguments[0]), false);
       else if (/^import\.meta\.glob\b/.test(node.expression.getText()))
-        for (const path of matching(texts(node.arguments[0]), dirname(file))) found.push({ to: path, isPath: true, typeOnly: false });
+        for (const path of matching(texts(node.arguments[0]), dirname(file))) imports.push({ to: path, isPath: true, typeOnly: false });
     }
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
-  return found;
+  return imports;
 }

@@ -11,23 +11,23 @@ it('loads the same kinds on demand as the full registry', async () => {
 
 it('reports a kind that does not load within 30 s, and accepts it later', async () => {
   vi.useFakeTimers();
-  let arrive = (): void => {};
+  let resolveSource = (): void => {};
   const source = createKindSource({
     './table/index.ts': () =>
       new Promise((resolve) => {
-        arrive = () => resolve({ kind: kinds.table as AnyKind });
+        resolveSource = () => resolve({ kind: kinds.table as AnyKind });
       }),
   });
-  const problems: (string | undefined)[] = [];
-  const waited = fetchKind(source, 'table', (problem) => problems.push(problem?.message));
+  const messages: (string | undefined)[] = [];
+  const loading = fetchKind(source, 'table', (problem) => messages.push(problem?.message));
   await vi.advanceTimersByTimeAsync(29_000);
-  expect(problems).toEqual([]);
+  expect(messages).toEqual([]);
   await vi.advanceTimersByTimeAsync(2_000);
-  await waited;
-  expect(problems).toEqual(['kind: table could not be loaded (no response within 30 s)']);
-  arrive();
+  await loading;
+  expect(messages).toEqual(['kind: table could not be loaded (no response within 30 s)']);
+  resolveSource();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(problems).toHaveLength(2);
-  expect([problems[1], source.get('table')]).toEqual([undefined, kinds.table]);
+  expect(messages).toHaveLength(2);
+  expect([messages[1], source.get('table')]).toEqual([undefined, kinds.table]);
   vi.useRealTimers();
 });

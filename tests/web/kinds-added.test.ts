@@ -98,28 +98,28 @@ describe('added kind folder', () => {
 
   it('has its own labels and help for its fields, and the shared ones for others', () => {
     const spec = readSpec(parity, {});
-    const shown = renderFieldControls({ kind: parity, values: spec, encodings: [] }, { included: undefined, locked: [], set: () => {} });
-    const written = JSON.stringify(shown);
+    const controls = renderFieldControls({ kind: parity, values: spec, encodings: [] }, { included: undefined, locked: [], set: () => {} });
+    const serialized = JSON.stringify(controls);
     for (const words of [
       'positions that are shown',
       'Every other position, from 0 or from 1 on.',
       'Number of positions shown, starting at 0.',
     ])
-      expect(written).toContain(words);
+      expect(serialized).toContain(words);
   });
 
   it('appears on the reference page of an encoding, with its caption', async () => {
     const context = { modules: { ...modules, kinds: added, references, readReferenceSource: () => '' }, figures: async () => ({}) };
     const body = await bodyOf(encoding, { title: 'Sinusoidal', summary: '', formula: '' }, context);
-    const at = (kind: string) => body.indexOf(`::: figure kind=${kind} encoding=sinusoidal\n`);
+    const figureIndex = (kind: string) => body.indexOf(`::: figure kind=${kind} encoding=sinusoidal\n`);
     expect(body).toContain('::: figure kind=parity encoding=sinusoidal\nEvery other row of Sinusoidal.\n:::');
-    expect(at('table') < at('parity') && at('parity') < at('waves')).toBe(true);
+    expect(figureIndex('table') < figureIndex('parity') && figureIndex('parity') < figureIndex('waves')).toBe(true);
   });
 
   it('appears in the list of kinds of the READMEs', () => {
     const ids = [...kindsIn(OWN), ...kindsIn(ADDED)].sort();
-    const at = ids.indexOf('parity');
-    expect(kindsList(ids).replaceAll('\n', ' ')).toContain(` ${ids.slice(at - 1, at + 2).join(', ')}, `);
+    const parityIndex = ids.indexOf('parity');
+    expect(kindsList(ids).replaceAll('\n', ' ')).toContain(` ${ids.slice(parityIndex - 1, parityIndex + 2).join(', ')}, `);
     expect(kindsList(ids).startsWith(`${ids.length} kinds: ${ids[0]}, `)).toBe(true);
   });
 });
@@ -140,11 +140,11 @@ describe('kind folders', () => {
 
   it('define compute before the properties whose types TypeScript infers from it', () => {
     for (const [id, kind] of Object.entries(kinds)) {
-      const [computed, ...readers] = ['compute', 'playback', 'scene', 'actions', 'choose', 'readout', 'proof', 'tables'].map((name) =>
+      const [computed, ...otherModules] = ['compute', 'playback', 'scene', 'actions', 'choose', 'readout', 'proof', 'tables'].map((name) =>
         Object.keys(kind).indexOf(name),
       );
       expect(
-        readers.filter((reader) => reader >= 0 && reader < (computed as number)),
+        otherModules.filter((reader) => reader >= 0 && reader < (computed as number)),
         id,
       ).toEqual([]);
     }
@@ -173,7 +173,7 @@ describe('kind folders', () => {
 
   it('have unique sort keys in the Lab and on reference pages', () => {
     for (const { id, views } of QUESTIONS) expect(new Set(views.map(({ sortKey }) => sortKey)).size, id).toBe(views.length);
-    const all = Object.values(modules.references);
-    expect(new Set(all.map(({ sortKey }) => sortKey)).size).toBe(all.length);
+    const referenceModules = Object.values(modules.references);
+    expect(new Set(referenceModules.map(({ sortKey }) => sortKey)).size).toBe(referenceModules.length);
   });
 });

@@ -35,14 +35,14 @@ const vocabulary: Vocabulary = {
 };
 
 /** Specs to test: the defaults, all choices and switches, other counts, reversed lists, and each encoding that the kind offers. */
-function givensOf({ fields }: AnyKind): object[] {
-  const others = Object.entries(fields).flatMap(([name, { control, initial }]): object[] => {
+function enumerateFields({ fields }: AnyKind): object[] {
+  const variations = Object.entries(fields).flatMap(([name, { control, initial }]): object[] => {
     if (control.kind === 'choice') return control.choices.filter((word) => word !== initial).map((word) => ({ [name]: word }));
     if (control.kind === 'switch') return [{ [name]: !initial }];
     if (control.kind === 'number') {
-      const from = Number.isFinite(initial) ? (initial as number) : 0;
-      const other = control.whole ? Math.floor(from / 2) + 3 : from + 1;
-      return [{ [name]: Math.min(control.max, Math.max(control.min, other)) }];
+      const initialValue = Number.isFinite(initial) ? (initial as number) : 0;
+      const value = control.whole ? Math.floor(initialValue / 2) + 3 : initialValue + 1;
+      return [{ [name]: Math.min(control.max, Math.max(control.min, value)) }];
     }
     if (Array.isArray(initial) && initial.length > 1) return [{ [name]: [...initial].reverse() }];
     if (control.kind !== 'encoding') return [];
@@ -52,8 +52,8 @@ function givensOf({ fields }: AnyKind): object[] {
   });
   // Long texts would take most of the time of all programs.
   const { control, initial } = fields.length ?? {};
-  const shorter = control?.kind === 'number' && (initial as number) > 1024 ? { length: 512 } : {};
-  return [{}, ...others.map((provided) => ({ ...shorter, ...provided }))];
+  const lengthFields = control?.kind === 'number' && (initial as number) > 1024 ? { length: 512 } : {};
+  return [{}, ...variations.map((fields) => ({ ...lengthFields, ...fields }))];
 }
 
 const engineEncodings = (engine as unknown as { encodings: readonly EncodingInfo[] }).encodings;
@@ -67,7 +67,7 @@ interface Run {
 
 async function runsOf(kind: AnyKind): Promise<Run[]> {
   const runs: Run[] = [];
-  for (const input of givensOf(kind)) {
+  for (const input of enumerateFields(kind)) {
     const spec = readSpec(kind, input as { [name: string]: unknown });
     let results: unknown;
     try {
@@ -127,38 +127,38 @@ const isAmbiguous = ({ kind, name }: Run, table: string): boolean =>
 
 const isMeasured = (kind: string): boolean => ['probe', 'regression'].includes(kind);
 
-function wrong({ arrays, error }: Result, run: Run): string | undefined {
+function describeError({ arrays, error }: Result, run: Run): string | undefined {
   if (error !== undefined) return error;
   const tables = run.tables.filter(({ name }) => !isAmbiguous(run, name));
-  const found = tables.filter(({ name }) => arrays[name]);
+  const tablesFound = tables.filter(({ name }) => arrays[name]);
   // For measured values, Python computes only ratios and shares.
   const isComputed = (name: string): boolean => run.job.files?.[`${name}.npy`] === undefined;
-  if (found.length === 0 || !(isMeasured(run.kind) || found.some(({ name }) => isComputed(name))))
+  if (tablesFound.length === 0 || !(isMeasured(run.kind) || tablesFound.some(({ name }) => isComputed(name))))
     return `the program computes none of ${tables.map(({ name }) => name)}`;
-  for (const { name, tensor } of found) {
+  for (const { name, tensor } of tablesFound) {
     const { shape, data } = arrays[name] as Result['arrays'][string];
     if (String(shape) !== String(tensor.shape)) return `${name} has the shape ${shape}, not ${tensor.shape}`;
     const largest = tensor.data.reduce((size, value) => (Number.isFinite(value) ? Math.max(size, Math.abs(value)) : size), 1);
-    const at = tensor.data.findIndex((value, index) => {
-      const other = data[index] as number;
-      return Number.isFinite(value) ? !(Math.abs(other - value) <= TOLERANCE * largest) : !Object.is(other, value);
+    const mismatchIndex = tensor.data.findIndex((value, index) => {
+      const actual = data[index] as number;
+      return Number.isFinite(value) ? !(Math.abs(actual - value) <= TOLERANCE * largest) : !Object.is(actual, value);
     });
-    if (at >= 0) return `${name}[${at}] is ${data[at]}, not ${tensor.data[at]}`;
+    if (mismatchIndex >= 0) return `${name}[${mismatchIndex}] is ${data[mismatchIndex]}, not ${tensor.data[mismatchIndex]}`;
   }
   return undefined;
 }
 
 describe.each(Object.keys(kinds))('%s', (id) => {
-  const own = runs.filter(({ kind }) => kind === id);
+  const kindRuns = runs.filter(({ kind }) => kind === id);
 
   it('computes the values of the figure in Python', () => {
-    expect(own.flatMap((run) => wrong(results.get(run) as Result, run)?.replace(/^/, `${run.name}: `) ?? [])).toEqual([]);
+    expect(kindRuns.flatMap((run) => describeError(results.get(run) as Result, run)?.replace(/^/, `${run.name}: `) ?? [])).toEqual([]);
   });
 
-  it('runs with specs other than the defaults', () => expect(own.length).toBeGreaterThan(1));
+  it('runs with specs other than the defaults', () => expect(kindRuns.length).toBeGreaterThan(1));
 
   it('offers every file that it imports', () => {
-    for (const { job } of own) {
+    for (const { job } of kindRuns) {
       const modules = [...job.program.matchAll(/^from (\w+) import/gm)].map(([, module]) => `${module}.py`);
       expect(findImportedReferences(job.program)).toEqual(expect.arrayContaining(modules));
     }
@@ -170,6 +170,6 @@ describe.each(Object.keys(kinds))('%s', (id) => {
       phasor: { encodings: engineEncodings },
     };
     const files = referencesFor([{ kind: id, fields: {}, attributes: {} }], context);
-    for (const { job } of own) expect(files).toEqual(expect.arrayContaining(findImportedReferences(job.program)));
+    for (const { job } of kindRuns) expect(files).toEqual(expect.arrayContaining(findImportedReferences(job.program)));
   });
 });

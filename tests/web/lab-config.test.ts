@@ -123,10 +123,10 @@ describe('config.json reader', () => {
       },
     ],
   ])('reports that %s does not fit the sentence, and passes the whole file to Reach', async (name, config) => {
-    const found = await understood(config);
-    expect(found.unshownProperties[0]).toContain(name);
-    expect(found.unshownProperties.join()).toContain('The Longer context view, under Reach, shows all parameters of the encoding.');
-    expect(JSON.parse(found.figures['frequencies.config'] as string)).toEqual(config);
+    const understanding = await understood(config);
+    expect(understanding.unshownProperties[0]).toContain(name);
+    expect(understanding.unshownProperties.join()).toContain('The Longer context view, under Reach, shows all parameters of the encoding.');
+    expect(JSON.parse(understanding.figures['frequencies.config'] as string)).toEqual(config);
   });
 
   it('omits slopes for another number of heads', async () => {

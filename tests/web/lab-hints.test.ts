@@ -9,19 +9,19 @@ import { INITIAL_STATE, type LabState } from '../../web/lab/state/state.ts';
 import { figureOf, phasor } from './kinds/table-figures.ts';
 
 const tell = (kind: string, id: string, params: LabState['params'] = {}): string => {
-  const info = phasor.encodings.find((one) => one.id === id);
+  const info = phasor.encodings.find((candidate) => candidate.id === id);
   if (!info) throw new Error(`${id} is no encoding`);
   return getHint(kind, info, { ...INITIAL_STATE, params });
 };
-const biased = phasor.encodings
+const biasEncodings = phasor.encodings
   .filter(({ injection, tokens }) => ['score', 'score_content', 'key_value'].includes(injection) && tokens.length === 0)
   .flatMap(({ id, params }): [string, LabState['params']][] => {
     const chosen = params.flatMap(({ name, choices }) => choices.map((choice) => ({ [name]: choice })));
-    return [{}, ...chosen].map((one) => [id, one]);
+    return [{}, ...chosen].map((candidate) => [id, candidate]);
   });
 
 describe('getHint', () => {
-  it.each(biased.filter(([id]) => id !== 'fire'))('matches the proof of the curve of %s %j', async (id, params) => {
+  it.each(biasEncodings.filter(([id]) => id !== 'fire'))('matches the proof of the curve of %s %j', async (id, params) => {
     const { good } = (await figureOf(curve, { encoding: { id, ...params } })).proof();
     expect(tell('curve', id, params)).toMatch(good ? /depends on the distance alone, so one line/ : /each query has different lines/);
   });

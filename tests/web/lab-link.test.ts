@@ -75,8 +75,8 @@ describe('parseLink and printLink', () => {
     fc.assert(
       fc.property(state, ({ open, ...parts }) => {
         // A link does not distinguish -0 from 0.
-        const plain = JSON.parse(JSON.stringify({ ...INITIAL_STATE, ...parts, ...open })) as LabState;
-        expect(parseLink(`#${printLink(plain)}`)).toEqual({ state: plain });
+        const plainState = JSON.parse(JSON.stringify({ ...INITIAL_STATE, ...parts, ...open })) as LabState;
+        expect(parseLink(`#${printLink(plainState)}`)).toEqual({ state: plainState });
       }),
     );
   });
@@ -86,8 +86,8 @@ describe('parseLink and printLink', () => {
     const link = printLink({ ...INITIAL_STATE, figures });
     expect(link).toBe('v=3&figures=attention-map.passage:l%C3%B6we%252C+100+%2525%0Aand+more');
     expect(parseLink(link).state.figures).toEqual(figures);
-    const twice = encodeURIComponent(`long.passage:${encodeURIComponent(figures['attention-map.passage'])}`);
-    expect(parseLink(`v=1&figures=${twice}`).state.figures).toEqual(figures);
+    const doubleEncoded = encodeURIComponent(`long.passage:${encodeURIComponent(figures['attention-map.passage'])}`);
+    expect(parseLink(`v=1&figures=${doubleEncoded}`).state.figures).toEqual(figures);
   });
 
   it('round-trips the steps of a lecture', () => {
@@ -197,8 +197,8 @@ describe('parseLink and printLink', () => {
     expect(linked).toBe('v=3&encoding=t5&params=table:1x2%3B0.1%3B-2');
     expect(parseLink(linked).state.params).toEqual({ table });
     expect(printLink({ ...INITIAL_STATE, params: { table: { shape: [64, 64], data: new Float32Array(4096) } } })).toBe('');
-    for (const wrong of ['2x2;1;2;3', '0x2;', 'x2;1;2', '2x;1;2'])
-      expect(parseLink(`v=1&params=table:${wrong}`).problem, wrong).toContain('is not a list like base:10000');
+    for (const invalidText of ['2x2;1;2;3', '0x2;', 'x2;1;2', '2x;1;2'])
+      expect(parseLink(`v=1&params=table:${invalidText}`).problem, invalidText).toContain('is not a list like base:10000');
     expect(parseLink('v=1&params=slopes:0.5;many').problem).toContain('is not a list like base:10000');
   });
 

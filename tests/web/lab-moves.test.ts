@@ -12,7 +12,7 @@ import { createIdentityOrder, moveWord, type Order } from '../../web/sentence/or
 import { tokenize } from '../../web/sentence/tokens.ts';
 
 // Two lines of three tiles of 90 by 50.
-const tiles = Array.from({ length: 6 }, (_, at) => ({ x: 100 * (at % 3), y: 60 * Math.floor(at / 3), width: 90, height: 50 }));
+const tiles = Array.from({ length: 6 }, (_, i) => ({ x: 100 * (i % 3), y: 60 * Math.floor(i / 3), width: 90, height: 50 }));
 
 describe('dragged word', () => {
   it.each([
@@ -38,15 +38,15 @@ describe('dragged word', () => {
   });
 
   it('keeps its place in a line of unequal tiles', () => {
-    const before = [
+    const line = [
       { x: 0, y: 0, width: 50, height: 50 },
       { x: 60, y: 0, width: 150, height: 50 },
     ];
-    const after = [
+    const newLine = [
       { x: 160, y: 0, width: 50, height: 50 },
       { x: 0, y: 0, width: 150, height: 50 },
     ].reverse();
-    for (let x = 0; x < 220; x += 5) if (findPositionInLine(before, 0, x) === 1) expect(findPositionInLine(after, 1, x), `${x}`).toBe(1);
+    for (let x = 0; x < 220; x += 5) if (findPositionInLine(line, 0, x) === 1) expect(findPositionInLine(newLine, 1, x), `${x}`).toBe(1);
   });
 
   it('moves only beyond the click tolerance, follows the pointer, and is dropped once', () => {
@@ -81,13 +81,13 @@ describe('LongPress', () => {
   const press = (moves: readonly (readonly [number, number, number])[]) => {
     vi.useFakeTimers();
     const held = vi.fn();
-    const hold = new LongPress();
-    hold.begin(50, 50, held);
+    const press = new LongPress();
+    press.begin(50, 50, held);
     for (const [wait, x, y] of moves) {
       vi.advanceTimersByTime(wait);
-      hold.move(x, y);
+      press.move(x, y);
     }
-    const isTap = hold.end();
+    const isTap = press.end();
     vi.advanceTimersByTime(1000);
     vi.useRealTimers();
     return { isTap, held: held.mock.calls.length };
@@ -123,10 +123,10 @@ describe('right-to-left sentence', () => {
     expect(nextDirection).toBe(-1);
     const boxes = laid.map(({ box }) => box);
     for (const [position, box] of boxes.entries()) if (position > 0) expect(box.x).toBeLessThan(boxes[position - 1]?.x ?? 0);
-    const third = boxes[2] ?? { x: 0, y: 0, width: 0, height: 0 };
-    expect(findPositionUnder(boxes, 0, third.x + third.width - 2, third.y + 4)).toBe(1);
-    expect(findPositionUnder(boxes, 0, third.x + 2, third.y + 4)).toBe(2);
-    expect(findPositionUnder(boxes, 3, third.x + third.width - 2, third.y + 4)).toBe(2);
+    const box = boxes[2] ?? { x: 0, y: 0, width: 0, height: 0 };
+    expect(findPositionUnder(boxes, 0, box.x + box.width - 2, box.y + 4)).toBe(1);
+    expect(findPositionUnder(boxes, 0, box.x + 2, box.y + 4)).toBe(2);
+    expect(findPositionUnder(boxes, 3, box.x + box.width - 2, box.y + 4)).toBe(2);
   });
 });
 
@@ -185,63 +185,63 @@ describe('WordKeys', () => {
 describe('coalesce', () => {
   it('computes the newest request after the pending one, skipping those between', async () => {
     const started: number[] = [];
-    const done: number[] = [];
+    const results: number[] = [];
     let finish: () => void = () => {};
-    const ask = coalesce(
+    const call = coalesce(
       (input: number) =>
         new Promise<number>((resolve) => {
           started.push(input);
           finish = () => resolve(input);
         }),
-      (result) => done.push(result),
+      (result) => results.push(result),
       () => {},
       () => {},
     );
-    for (const input of [1, 2, 3, 4]) ask(input);
+    for (const input of [1, 2, 3, 4]) call(input);
     finish();
     await vi.waitFor(() => expect(started).toEqual([1, 4]), 120_000);
     finish();
-    await vi.waitFor(() => expect(done).toEqual([1, 4]), 120_000);
+    await vi.waitFor(() => expect(results).toEqual([1, 4]), 120_000);
   });
 
   it('computes a request after an error', async () => {
     const failed: unknown[] = [];
-    const done: number[] = [];
-    const ask = coalesce(
+    const results: number[] = [];
+    const call = coalesce(
       async (input: number) => {
         if (input < 0) throw new Error('negative');
         return input;
       },
-      (result) => done.push(result),
+      (result) => results.push(result),
       (error) => failed.push(error),
       () => {},
     );
-    ask(-1);
+    call(-1);
     await vi.waitFor(() => expect(failed).toHaveLength(1), 120_000);
-    ask(5);
-    await vi.waitFor(() => expect(done).toEqual([5]), 120_000);
+    call(5);
+    await vi.waitFor(() => expect(results).toEqual([5]), 120_000);
   });
 
   it.each(['done', 'failed'] as const)('computes a request after the callback %s throws', async (broken) => {
-    const heard: string[] = [];
+    const events: string[] = [];
     const hear = (name: string, input: number): void => {
-      heard.push(`${name} ${input}`);
+      events.push(`${name} ${input}`);
       if (name === broken && Math.abs(input) === 1) throw new Error('cannot draw');
     };
-    const ask = coalesce(
+    const call = coalesce(
       async (input: number) => {
         if (input < 0) throw new Error('negative');
         return input;
       },
       (result) => hear('done', result),
       (_, input) => hear('failed', input),
-      (error) => heard.push(String(error)),
+      (error) => events.push(String(error)),
     );
     const sign = broken === 'done' ? 1 : -1;
-    ask(sign);
-    await vi.waitFor(() => expect(heard).toEqual([`${broken} ${sign}`, 'Error: cannot draw']), 120_000);
-    ask(sign * 2);
-    await vi.waitFor(() => expect(heard.slice(2)).toEqual([`${broken} ${sign * 2}`]), 120_000);
+    call(sign);
+    await vi.waitFor(() => expect(events).toEqual([`${broken} ${sign}`, 'Error: cannot draw']), 120_000);
+    call(sign * 2);
+    await vi.waitFor(() => expect(events.slice(2)).toEqual([`${broken} ${sign * 2}`]), 120_000);
   });
 });
 

@@ -10,19 +10,22 @@ import { INITIAL_STATE, type LabState } from '../../web/lab/state/state.ts';
 import { context } from './kinds/sentence-means.ts';
 
 const stateOf = (preset: Preset): LabState => ({ ...INITIAL_STATE, ...stateFromPreset(preset, INITIAL_STATE) });
-const preset = (id: string): Preset => PRESETS.find((one) => one.id === id) as Preset;
-const each = PRESETS.map((one) => [one.id, one] as const);
+const preset = (id: string): Preset => PRESETS.find((entry) => entry.id === id) as Preset;
+const presetRows = PRESETS.map((item) => [item.id, item] as const);
 
 /** The large figure of a preset with its results, as on the page. */
-async function figureOf(one: Preset) {
-  const state = stateOf(one);
-  const kind = kinds[one.view ?? 'compare'];
+async function figureOf(preset: Preset) {
+  const state = stateOf(preset);
+  const kind = kinds[preset.view ?? 'compare'];
   if (!kind) throw new Error('no such kind');
   const shared = Object.entries(toSharedFields(state)).filter(
-    ([name]) => Object.hasOwn(kind.fields, name) && !(one.view && name === 'dim'),
+    ([name]) => Object.hasOwn(kind.fields, name) && !(preset.view && name === 'dim'),
   );
-  const own = Object.entries(one.figure ?? {});
-  const spec = readSpec(kind, { ...Object.fromEntries([...shared, ...own]), ...(one.a ? { nameA: one.a, nameB: one.b } : {}) });
+  const presetFields = Object.entries(preset.figure ?? {});
+  const spec = readSpec(kind, {
+    ...Object.fromEntries([...shared, ...presetFields]),
+    ...(preset.a ? { nameA: preset.a, nameB: preset.b } : {}),
+  });
   const results = await kind.compute(spec, context);
   const tables = kind.tables(results, spec);
   const array = (name: string) => tables.find((table) => table.name === name)?.tensor.data as Float32Array;
@@ -30,42 +33,42 @@ async function figureOf(one: Preset) {
 }
 
 describe('presets', () => {
-  it.each(each)('%s has its expected result by a clear margin', async (_, one) => {
-    const { proof } = await figureOf(one);
-    if (one.expected === 'same') expect(proof.residual).toBeLessThan(1e-4);
+  it.each(presetRows)('%s has its expected result by a clear margin', async (_, preset) => {
+    const { proof } = await figureOf(preset);
+    if (preset.expected === 'same') expect(proof.residual).toBeLessThan(1e-4);
     // Well above the tolerance, so that the user can see it.
     else expect(proof.residual).toBeGreaterThan(0.02);
-    expect(passes(proof), String(proof.residual)).toBe(one.expected === 'same');
+    expect(passes(proof), String(proof.residual)).toBe(preset.expected === 'same');
   });
 
-  it.each(each)('%s is recognized from its link', (_, one) => {
-    const state = stateOf(one);
-    expect(findMatchingPreset(state)).toBe(one);
+  it.each(presetRows)('%s is recognized from its link', (_, preset) => {
+    const state = stateOf(preset);
+    expect(findMatchingPreset(state)).toBe(preset);
     const { state: read, problem } = parseLink(printLink(state));
     expect(problem).toBeUndefined();
-    expect(findMatchingPreset(read)).toBe(one);
+    expect(findMatchingPreset(read)).toBe(preset);
   });
 
-  it.each(each)('%s has a result of two sentences and names for both sides', (_, one) => {
-    expect(one.result.split(/(?<=\.) /).length).toBe(2);
-    expect(one.result).toMatch(/\.$/);
-    expect((one.a === undefined) === (one.view !== undefined) && (one.b === undefined) === (one.a === undefined)).toBe(true);
+  it.each(presetRows)('%s has a result of two sentences and names for both sides', (_, preset) => {
+    expect(preset.result.split(/(?<=\.) /).length).toBe(2);
+    expect(preset.result).toMatch(/\.$/);
+    expect((preset.a === undefined) === (preset.view !== undefined) && (preset.b === undefined) === (preset.a === undefined)).toBe(true);
     // Names fit above a panel of 230 px.
-    for (const name of [one.a, one.b]) expect(name?.length ?? 0).toBeLessThanOrEqual(30);
+    for (const name of [preset.a, preset.b]) expect(name?.length ?? 0).toBeLessThanOrEqual(30);
   });
 
   it('have unique ids and names, and contiguous groups', () => {
     expect(new Set(PRESETS.map(({ id }) => id)).size).toBe(PRESETS.length);
     expect(new Set(PRESETS.map(({ name }) => name)).size).toBe(PRESETS.length);
     const groups = PRESETS.map(({ group }) => group);
-    expect(groups.filter((group, at) => group !== groups[at - 1])).toEqual([...new Set(groups)]);
+    expect(groups.filter((group, index) => group !== groups[index - 1])).toEqual([...new Set(groups)]);
   });
 
   it('replace each other completely and keep the fields of other figures', () => {
     let state: LabState = { ...INITIAL_STATE, figures: { 'similarity.length': '40' } };
-    for (const one of [...PRESETS, ...PRESETS.toReversed()]) {
-      state = { ...state, ...stateFromPreset(one, state) };
-      expect(findMatchingPreset(state)).toBe(one);
+    for (const preset of [...PRESETS, ...PRESETS.toReversed()]) {
+      state = { ...state, ...stateFromPreset(preset, state) };
+      expect(findMatchingPreset(state)).toBe(preset);
       expect(state.figures['similarity.length']).toBe('40');
     }
     expect(findMatchingPreset({ ...state, dim: 32 })).toBeUndefined();
@@ -75,13 +78,13 @@ describe('presets', () => {
 
 describe('results of the presets', () => {
   it('RoPE: mixed layouts differ, and channels permuted together agree', async () => {
-    const [mixed, together] = [await figureOf(preset('rope_layout')), await figureOf(preset('rope_permuted'))];
-    const largest = Math.max(...mixed.array('a').map(Math.abs));
-    expect(mixed.proof.residual / largest).toBeGreaterThan(0.05);
-    expect(together.proof.residual / largest).toBeLessThan(1e-6);
-    expect(together.array('a')).toEqual(mixed.array('a'));
+    const [permutedFigure, reorderedFigure] = [await figureOf(preset('rope_layout')), await figureOf(preset('rope_permuted'))];
+    const largest = Math.max(...permutedFigure.array('a').map(Math.abs));
+    expect(permutedFigure.proof.residual / largest).toBeGreaterThan(0.05);
+    expect(reorderedFigure.proof.residual / largest).toBeLessThan(1e-6);
+    expect(reorderedFigure.array('a')).toEqual(permutedFigure.array('a'));
     // Half-split channel t is interleaved channel 2t, channel t + 8 is 2t + 1.
-    expect(Array.from(together.array('channels'))).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15]);
+    expect(Array.from(reorderedFigure.array('channels'))).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15]);
   });
 
   it('sinusoids: permuted columns equal those of the other table', async () => {
@@ -98,10 +101,10 @@ describe('results of the presets', () => {
   });
 
   it('bias placement: a bias inside the scaling is divided by 4', async () => {
-    const one = preset('bias_placement');
-    const { array } = await figureOf({ ...one, figure: { ...one.figure, show: 'bias' } });
-    array('b').forEach((value, at) => {
-      expect(value).toBeCloseTo((array('a')[at] as number) / 4, 6);
+    const entry = preset('bias_placement');
+    const { array } = await figureOf({ ...entry, figure: { ...entry.figure, show: 'bias' } });
+    array('b').forEach((value, index) => {
+      expect(value).toBeCloseTo((array('a')[index] as number) / 4, 6);
     });
   });
 
@@ -120,11 +123,11 @@ describe('results of the presets', () => {
   });
 
   it('Shaw: the other sign gives the same scores only with a mirrored table', async () => {
-    const one = preset('sign_mirrored');
-    const { array } = await figureOf(one);
+    const entry = preset('sign_mirrored');
+    const { array } = await figureOf(entry);
     expect(array('b')).toEqual(array('a'));
-    const same = one.figure?.other?.replace(/-1,.*/, '0.75,0.5,0,-0.25,-1') as string;
-    const unmirrored = await figureOf({ ...one, figure: { ...one.figure, other: same } });
+    const sameEncoding = entry.figure?.other?.replace(/-1,.*/, '0.75,0.5,0,-0.25,-1') as string;
+    const unmirrored = await figureOf({ ...entry, figure: { ...entry.figure, other: sameEncoding } });
     expect(unmirrored.proof.residual).toBeGreaterThan(0.02);
   });
 
@@ -138,13 +141,13 @@ describe('results of the presets', () => {
   });
 
   it('xPos: the centre of an odd length changes vectors, but not scores', async () => {
-    const one = preset('odd_middle');
+    const entry = preset('odd_middle');
     const rotated = (center: 'torchscale' | 'lucidrains') =>
       context.engine.applyRotary(
         { shape: [1, 2, 4], data: new Float32Array(8).fill(1) },
         { encoding: { id: 'xpos', length: 5, center }, positions: [0, 1] },
       );
     expect((await rotated('torchscale')).data).not.toEqual((await rotated('lucidrains')).data);
-    expect(passes((await figureOf(one)).proof)).toBe(true);
+    expect(passes((await figureOf(entry)).proof)).toBe(true);
   });
 });

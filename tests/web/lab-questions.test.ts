@@ -18,8 +18,8 @@ const views = QUESTIONS.flatMap((question) => question.views);
 
 describe('questions', () => {
   it('include every figure kind with a placement.ts', () => {
-    const placed = Object.keys(kinds).filter((id) => existsSync(`web/figure/kinds/${id}/placement.ts`));
-    expect(views.map(({ kind }) => kind).sort()).toEqual(placed);
+    const placedKinds = Object.keys(kinds).filter((id) => existsSync(`web/figure/kinds/${id}/placement.ts`));
+    expect(views.map(({ kind }) => kind).sort()).toEqual(placedKinds);
     const ids = QUESTIONS.map(({ id }) => id);
     // From positions to their effects.
     const inOrder = ['position', 'scores', 'attention', 'compare', 'reach'];
@@ -52,8 +52,10 @@ describe('questions', () => {
   });
 
   it('reject a kind whose question is unknown', () => {
-    const lost = { ...(PLACEMENTS.table as Placement), question: 'elsewhere' };
-    expect(() => createQuestions({ ...PLACEMENTS, lost })).toThrow('figure/kinds/lost/placement.ts: the Lab has no question elsewhere');
+    const unknownPlacement = { ...(PLACEMENTS.table as Placement), question: 'elsewhere' };
+    expect(() => createQuestions({ ...PLACEMENTS, lost: unknownPlacement })).toThrow(
+      'figure/kinds/lost/placement.ts: the Lab has no question elsewhere',
+    );
   });
 
   it.each(views.filter(({ needs }) => needs).map((view) => [view.kind, view] as const))(
@@ -86,7 +88,7 @@ describe('questions', () => {
           const { largeView, supportingViews } = arrangeViews(question, kind, encoding);
           expect(largeView.kind).toBe(kind);
           expect(supportingViews.length).toBeLessThanOrEqual(2);
-          for (const one of supportingViews) expect(supports(one, encoding) && one !== largeView).toBe(true);
+          for (const view of supportingViews) expect(supports(view, encoding) && view !== largeView).toBe(true);
         }
         expect(arrangeViews(question, 'no_such_kind', encoding)).toEqual(arrangeViews(question, '', encoding));
       }

@@ -131,9 +131,9 @@ describe('inputError', () => {
 
 describe('shared state', () => {
   it('converts to fields and back: heads count from 1, parameters belong to the encoding', () => {
-    const provided = { ...INITIAL_STATE, encoding: 'rope', params: { base: 500 }, head: 2 };
-    expect(toSharedFields(provided)).toMatchObject({ encoding: { id: 'rope', base: 500 }, head: 3, text: INITIAL_STATE.text });
-    expect(toState(toSharedFields(provided))).toMatchObject({ encoding: 'rope', params: { base: 500 }, head: 2, order: [] });
+    const initialState = { ...INITIAL_STATE, encoding: 'rope', params: { base: 500 }, head: 2 };
+    expect(toSharedFields(initialState)).toMatchObject({ encoding: { id: 'rope', base: 500 }, head: 3, text: INITIAL_STATE.text });
+    expect(toState(toSharedFields(initialState))).toMatchObject({ encoding: 'rope', params: { base: 500 }, head: 2, order: [] });
     expect(toState({ head: 1 })).toEqual({ head: 0 });
   });
 

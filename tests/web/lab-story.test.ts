@@ -18,14 +18,14 @@ const engine = (await createPhasor()) as unknown as RemotePhasor;
 const vocabulary = new WordVectors();
 const photographs = { shades: () => Promise.reject(new Error('no photographs here')) };
 
-const specOf = (part: Partial<LabState>) =>
-  readSpec({ id: 'sentence', fields }, toSharedFields({ ...INITIAL_STATE, text: 'Rohan killed the lion', ...part }));
-const resultsOf = (part: Partial<LabState>): Promise<Results> => computeSentence(specOf(part), { engine, vocabulary, photographs });
+const specOf = (state: Partial<LabState>) =>
+  readSpec({ id: 'sentence', fields }, toSharedFields({ ...INITIAL_STATE, text: 'Rohan killed the lion', ...state }));
+const resultsOf = (state: Partial<LabState>): Promise<Results> => computeSentence(specOf(state), { engine, vocabulary, photographs });
 
-async function outcome(part: Partial<LabState>): Promise<Outcome> {
-  const spec = specOf(part);
+async function outcome(state: Partial<LabState>): Promise<Outcome> {
+  const spec = specOf(state);
   const encoding = engine.encodings.find(({ id }) => id === spec.encoding.id);
-  return toOutcome(spec, await resultsOf(part), encoding as NonNullable<typeof encoding>);
+  return toOutcome(spec, await resultsOf(state), encoding as NonNullable<typeof encoding>);
 }
 
 const order = [3, 0, 1, 2];
@@ -44,7 +44,7 @@ describe('formatStory', () => {
   });
 
   it('reports untrained heads if the trained ones cannot read the text', async () => {
-    const text = Array.from({ length: 30 }, (_, at) => `w${at}`).join(' ');
+    const text = Array.from({ length: 30 }, (_, index) => `w${index}`).join(' ');
     const many = await outcome({ text, encoding: 'rope' });
     expect(formatStory(many, true)).toMatch(
       /^These heads are untrained\. The trained heads of rope read at most 64 words, at most 26 of them distinct/,
@@ -56,11 +56,11 @@ describe('formatStory', () => {
   });
 
   it('reports that outputs are only permuted without positions', async () => {
-    const moved = await outcome({ order });
-    expect(moved.maxAbsDiff).toBeLessThan(1e-5);
-    expect(moved.isChanged).toBe(false);
-    expect(formatStory(moved)).toContain('Now choose an encoding');
-    expect(formatBadge(moved)).toMatch(/^same outputs, reordered \((difference exactly 0|rounding error \d\.\d×10⁻\S+)\)$/);
+    const reorderedOutcome = await outcome({ order });
+    expect(reorderedOutcome.maxAbsDiff).toBeLessThan(1e-5);
+    expect(reorderedOutcome.isChanged).toBe(false);
+    expect(formatStory(reorderedOutcome)).toContain('Now choose an encoding');
+    expect(formatBadge(reorderedOutcome)).toMatch(/^same outputs, reordered \((difference exactly 0|rounding error \d\.\d×10⁻\S+)\)$/);
   });
 
   it.each([
@@ -68,19 +68,19 @@ describe('formatStory', () => {
     ['rope', {}],
     ['alibi', {}],
     ['none', { mask: 'causal' as const }],
-  ])('reports that outputs change with %s', async (encoding, part) => {
-    const moved = await outcome({ encoding, order, ...part });
-    expect(moved.maxAbsDiff).toBeGreaterThan(1e-3);
-    expect(moved.isChanged).toBe(true);
-    const [, word] = /^outputs changed: maximum difference .*, at “(.*)”$/.exec(formatBadge(moved)) ?? [];
-    const largest = moved.differences.indexOf(Math.max(...moved.differences));
-    expect(word).toBe(moved.words[order[largest] as number]);
+  ])('reports that outputs change with %s', async (encoding, state) => {
+    const reorderedOutcome = await outcome({ encoding, order, ...state });
+    expect(reorderedOutcome.maxAbsDiff).toBeGreaterThan(1e-3);
+    expect(reorderedOutcome.isChanged).toBe(true);
+    const [, word] = /^outputs changed: maximum difference .*, at “(.*)”$/.exec(formatBadge(reorderedOutcome)) ?? [];
+    const largest = reorderedOutcome.differences.indexOf(Math.max(...reorderedOutcome.differences));
+    expect(word).toBe(reorderedOutcome.words[order[largest] as number]);
   });
 
   it('explains why a reversed sentence looks the same to symmetric ALiBi', async () => {
-    const moved = await outcome({ encoding: 'alibi', order: [3, 2, 1, 0] });
-    expect(moved.isChanged).toBe(false);
-    expect(formatStory(moved)).toContain('not on direction');
+    const reorderedOutcome = await outcome({ encoding: 'alibi', order: [3, 2, 1, 0] });
+    expect(reorderedOutcome.isChanged).toBe(false);
+    expect(formatStory(reorderedOutcome)).toContain('not on direction');
   });
 });
 
@@ -108,11 +108,11 @@ describe('drawLabPicture', () => {
 
 describe('keepStrongestWeights', () => {
   it('keeps only the strongest weights and replaces NaN by 0', () => {
-    const stored = keepStrongestWeights(
-      Float32Array.from({ length: 100 }, (_, at) => at / 100),
+    const storedWeights = keepStrongestWeights(
+      Float32Array.from({ length: 100 }, (_, index) => index / 100),
       10,
     );
-    expect(stored.filter((weight) => weight > 0)).toHaveLength(10);
+    expect(storedWeights.filter((weight) => weight > 0)).toHaveLength(10);
     expect(keepStrongestWeights(Float32Array.of(0.5, Number.NaN, 0.2, 0.3), 2)).toEqual(Float32Array.of(0.5, 0, 0, 0.3));
   });
 });

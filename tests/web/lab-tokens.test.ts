@@ -11,13 +11,13 @@ import { VECTOR_DIM, WordVectors } from '../../web/sentence/word-vectors.ts';
 const { Segmenter } = Intl;
 Reflect.deleteProperty(Intl, 'Segmenter');
 vi.resetModules();
-const plain = { ...(await import('../../web/sentence/tokens.ts')), ...(await import('../../web/charts/text-metrics.ts')) };
+const tokenizerModules = { ...(await import('../../web/sentence/tokens.ts')), ...(await import('../../web/charts/text-metrics.ts')) };
 
 /** The tokens of a text on a machine with another default locale. */
 async function tokensWhere(locale: string, text: string): Promise<readonly string[]> {
   class Local extends Segmenter {
-    constructor(requested: Intl.LocalesArgument = locale, options?: Intl.SegmenterOptions) {
-      super(requested, options);
+    constructor(requestedLocale: Intl.LocalesArgument = locale, options?: Intl.SegmenterOptions) {
+      super(requestedLocale, options);
     }
   }
   Object.assign(Intl, { Segmenter: Local });
@@ -29,17 +29,17 @@ async function tokensWhere(locale: string, text: string): Promise<readonly strin
 const countIn = (locale: string) => [...new Segmenter(locale, { granularity: 'word' }).segment('EU:n lions')].length;
 /** A locale that splits the text differently from English; which one does depends on the version of ICU. */
 const OTHER = ['en-US-u-va-posix', 'sv'].find((locale) => countIn(locale) !== countIn('en')) ?? 'en';
-const here = await tokensWhere('en', 'EU:n lions');
+const tokensHere = await tokensWhere('en', 'EU:n lions');
 const elsewhere = await tokensWhere(OTHER, 'EU:n lions');
 Object.assign(Intl, { Segmenter });
 
 describe('sentence tokens', () => {
   it('splits a long text like its parts, in linear time', () => {
-    const part = 'The dog’s 3.5 lions, can’t\u00a0go: 他今天去了动物园。ライオンを見た。 سَلام 👩‍👩‍👧‍👦 e-mail\r\n';
-    const tokens = tokenize(part);
+    const passage = 'The dog’s 3.5 lions, can’t\u00a0go: 他今天去了动物园。ライオンを見た。 سَلام 👩‍👩‍👧‍👦 e-mail\r\n';
+    const tokens = tokenize(passage);
     expect(tokens.length).toBeGreaterThan(20);
     const start = performance.now();
-    for (const times of [30, 2000]) expect(tokenize(part.repeat(times))).toEqual(Array(times).fill(tokens).flat());
+    for (const times of [30, 2000]) expect(tokenize(passage.repeat(times))).toEqual(Array(times).fill(tokens).flat());
     // Segmenting the whole text at once took half a minute.
     expect(performance.now() - start).toBeLessThan(10_000);
   });
@@ -54,23 +54,23 @@ describe('sentence tokens', () => {
     ['\u200b \ufeff', []],
   ])('splits %j', (text, tokens) => {
     expect(tokenize(text)).toEqual(tokens);
-    expect(plain.tokenize(text), 'without Intl.Segmenter').toEqual(tokens);
+    expect(tokenizerModules.tokenize(text), 'without Intl.Segmenter').toEqual(tokens);
   });
 
   it('matches Intl.Segmenter for plain English', () => {
     const segmenter = new Segmenter('en', { granularity: 'word' });
     const visible = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment.trim()).filter(Boolean);
     const pieces = ['a', 'Lion', 'ab', ' ', '  ', ',', '.', ';', ':', '!', '?', "'", '-', '_', '3', '\n', 'é'];
-    const text = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((some) => some.join(''));
+    const text = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((characters) => characters.join(''));
     fc.assert(
-      fc.property(text, (some) => void expect(tokenize(some)).toEqual(visible(some))),
+      fc.property(text, (characters) => void expect(tokenize(characters)).toEqual(visible(characters))),
       { numRuns: 2000 },
     );
   });
 
   it('does not depend on the locale, so that orders in links stay valid', () => {
     expect(countIn('en'), 'locales that split the text differently').not.toBe(countIn(OTHER));
-    expect(elsewhere).toEqual(here);
+    expect(elsewhere).toEqual(tokensHere);
   });
 
   it('finds words in scripts without spaces', () => {
@@ -80,8 +80,8 @@ describe('sentence tokens', () => {
   });
 
   it('shortens texts without Intl.Segmenter, keeping combining marks', () => {
-    expect(plain.shorten('e\u0301te\u0301 e\u0301ternel', 48)).toBe('e\u0301te\u0301 e\u0301…');
-    expect(plain.shorten('lion', 40)).toBe('lion');
+    expect(tokenizerModules.shorten('e\u0301te\u0301 e\u0301ternel', 48)).toBe('e\u0301te\u0301 e\u0301…');
+    expect(tokenizerModules.shorten('lion', 40)).toBe('lion');
   });
 
   it('rejects texts without tokens or with more than the limit', () => {

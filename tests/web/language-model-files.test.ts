@@ -7,17 +7,17 @@ import { createLanguageModelOpener } from '../../web/figure/runtime/open-languag
 import { SHIPPED_MODEL_NAME } from '../../web/figure/runtime/shipped-language-model.ts';
 import { openFiles, files as shipped } from './kinds/language-model.ts';
 
-const without = (name: string) => shipped.filter((file) => file.name !== name);
+const filesWithout = (name: string) => shipped.filter((file) => file.name !== name);
 
 describe('createLanguageModelOpener', () => {
-  const opened: LanguageModel[] = [];
+  const openedModels: LanguageModel[] = [];
   const open = async (...[files, hooks = {}, name]: [Parameters<typeof openFiles>[0], OpenHooks?, string?]) => {
     const model = { key: 1, ...(await openFiles(files, hooks, name)) };
-    opened.push(model);
+    openedModels.push(model);
     return model;
   };
   afterEach(() => {
-    for (const model of opened.splice(0)) model.dispose();
+    for (const model of openedModels.splice(0)) model.dispose();
   });
 
   it('opens the shipped model with its tokenizer and context length', async () => {
@@ -30,7 +30,7 @@ describe('createLanguageModelOpener', () => {
   });
 
   it('reads texts as token ids without a usable tokenizer', async () => {
-    const language = await open(without('tokenizer.json'));
+    const language = await open(filesWithout('tokenizer.json'));
     expect(language).toMatchObject({ name: 'llama', isShipped: false });
     expect(language.tokenizer).toBeUndefined();
     expect(language.tokenizerProblem).toContain('The files contain no tokenizer.json');
@@ -45,14 +45,14 @@ describe('createLanguageModelOpener', () => {
     await expect(tokenizeText(' \n', language, 2, 300)).rejects.toThrow('text: has 0 tokens for this model; expected at least 2');
     await expect(tokenizeText('5', language, 2, 300)).rejects.toThrow('text: has 1 token for this model; expected at least 2');
     await expect(tokenizeText('1 2 3 4', language, 2, 3)).rejects.toThrow('text: has 4 tokens for this model; expected at most 3');
-    const broken = await open([...without('tokenizer.json'), new File(['{"model":'], 'tokenizer.json')]);
+    const broken = await open([...filesWithout('tokenizer.json'), new File(['{"model":'], 'tokenizer.json')]);
     expect(broken.tokenizerProblem).toMatch(/^The tokenizer cannot be used \(tokenizer: tokenizer.json is not JSON/);
   });
 
   it('names the model after its folder', async () => {
-    const inFolder = shipped.map((one) => Object.assign(one, { webkitRelativePath: `my-model/${one.name}` }));
+    const inFolder = shipped.map((file) => Object.assign(file, { webkitRelativePath: `my-model/${file.name}` }));
     expect((await open(inFolder)).name).toBe('my-model');
-    for (const one of inFolder) Object.assign(one, { webkitRelativePath: '' });
+    for (const file of inFolder) Object.assign(file, { webkitRelativePath: '' });
   });
 
   it('reports its progress', async () => {
@@ -63,7 +63,7 @@ describe('createLanguageModelOpener', () => {
 
   it.each<[string, readonly File[] | typeof shipped, string]>([
     ['no model', [new File(['a picture'], 'cat.png')], 'files: model.safetensors is missing'],
-    ['no config', without('config.json'), 'config: config.json is missing from the files'],
+    ['no config', filesWithout('config.json'), 'config: config.json is missing from the files'],
     ['two models', [...shipped, ...shipped], 'files: two files are named config.json'],
     ['a pickle', [new File(['x'], 'pytorch_model.bin')], 'pytorch_model.bin: a pickle can run code when loaded'],
   ])('rejects files with %s', async (_, files, sentence) => {
@@ -73,15 +73,15 @@ describe('createLanguageModelOpener', () => {
   it('rejects files that exceed the memory of the page before reading them', async () => {
     vi.stubGlobal('navigator', { deviceMemory: 0.003 });
     const read = vi.fn();
-    const watched = shipped.map((one) => ({
-      name: one.name,
-      size: one.size,
+    const watchedFiles = shipped.map((file) => ({
+      name: file.name,
+      size: file.size,
       slice: (begin: number, end: number) => {
         read(end - begin);
-        return one.slice(begin, end);
+        return file.slice(begin, end);
       },
     }));
-    await expect(open(watched)).rejects.toThrow(
+    await expect(open(watchedFiles)).rejects.toThrow(
       /^files: llama needs \d MB of memory, but this page can use 2 MB; expected a smaller model/,
     );
     expect(read.mock.calls.flat().reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(20_000);

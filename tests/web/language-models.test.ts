@@ -9,24 +9,24 @@ function fixture() {
     (files, hooks) =>
       new Promise((resolve, reject) => {
         const dispose = vi.fn();
-        const opened = { name: 'any', isShipped: !files, dispose } as never;
-        requests.push({ files, hooks, dispose, answer: () => resolve(opened), fail: () => reject(new Error('no file')) });
+        const openedModel = { name: 'any', isShipped: !files, dispose } as never;
+        requests.push({ files, hooks, dispose, answer: () => resolve(openedModel), fail: () => reject(new Error('no file')) });
       }),
   );
   return { models, requests };
 }
 type Request = ReturnType<typeof fixture>['requests'][number];
-const at = (requests: readonly Request[], index: number) => requests[index] as Request;
+const requestAt = (requests: readonly Request[], index: number) => requests[index] as Request;
 const file = { name: 'model.gguf', size: 1, slice: () => new Blob() };
 
 describe('LanguageModels', () => {
   it('opens the model once, for the first figure that needs it', async () => {
     const { models, requests } = fixture();
     expect(requests).toHaveLength(0);
-    const both = [models.get(), models.get()];
+    const pendingModels = [models.get(), models.get()];
     expect(requests).toHaveLength(1);
-    at(requests, 0).answer();
-    const [a, b] = await Promise.all(both);
+    requestAt(requests, 0).answer();
+    const [a, b] = await Promise.all(pendingModels);
     expect(a).toBe(b);
     expect(models.replacementCount.value).toBe(0);
   });
@@ -34,42 +34,42 @@ describe('LanguageModels', () => {
   it('requests the model again after a failure', async () => {
     const { models, requests } = fixture();
     const first = models.get();
-    at(requests, 0).fail();
+    requestAt(requests, 0).fail();
     await expect(first).rejects.toThrow('no file');
     const second = models.get();
-    at(requests, 1).answer();
+    requestAt(requests, 1).answer();
     expect((await second).isShipped).toBe(true);
   });
 
   it('replaces the model once that of the user is complete, and disposes of the replaced one', async () => {
     const { models, requests } = fixture();
     const first = models.get();
-    at(requests, 0).answer();
+    requestAt(requests, 0).answer();
     const { key } = await first;
     const opening = models.open([file]);
     expect(models.get()).toBe(first);
-    at(requests, 1).answer();
-    const opened = await opening;
-    expect(opened.key).not.toBe(key);
-    expect(await models.get()).toBe(opened);
+    requestAt(requests, 1).answer();
+    const openedModel = await opening;
+    expect(openedModel.key).not.toBe(key);
+    expect(await models.get()).toBe(openedModel);
     expect(models.replacementCount.value).toBe(1);
-    await vi.waitFor(() => expect(at(requests, 0).dispose).toHaveBeenCalledTimes(1));
-    expect(at(requests, 1).dispose).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(requestAt(requests, 0).dispose).toHaveBeenCalledTimes(1));
+    expect(requestAt(requests, 1).dispose).not.toHaveBeenCalled();
     models.close();
-    await vi.waitFor(() => expect(at(requests, 1).dispose).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(requestAt(requests, 1).dispose).toHaveBeenCalledTimes(1));
     expect(models.replacementCount.value).toBe(2);
   });
 
   it('keeps the model if other files cannot be opened', async () => {
     const { models, requests } = fixture();
     const first = models.get();
-    at(requests, 0).answer();
+    requestAt(requests, 0).answer();
     await first;
     const opening = models.open([file]);
-    at(requests, 1).fail();
+    requestAt(requests, 1).fail();
     await expect(opening).rejects.toThrow('no file');
     expect(models.get()).toBe(first);
-    expect(at(requests, 0).dispose).not.toHaveBeenCalled();
+    expect(requestAt(requests, 0).dispose).not.toHaveBeenCalled();
     expect(models.replacementCount.value).toBe(0);
   });
 
@@ -77,21 +77,21 @@ describe('LanguageModels', () => {
     const { models, requests } = fixture();
     const first = models.open([file]);
     const second = models.open([file]);
-    expect([at(requests, 0).hooks.signal?.aborted, at(requests, 1).hooks.signal?.aborted]).toEqual([true, false]);
-    at(requests, 1).answer();
-    const opened = await second;
-    at(requests, 0).answer();
+    expect([requestAt(requests, 0).hooks.signal?.aborted, requestAt(requests, 1).hooks.signal?.aborted]).toEqual([true, false]);
+    requestAt(requests, 1).answer();
+    const openedModel = await second;
+    requestAt(requests, 0).answer();
     await expect(first).rejects.toMatchObject({ code: 'cancelled' });
-    expect(at(requests, 0).dispose).toHaveBeenCalledTimes(1);
-    expect(await models.get()).toBe(opened);
+    expect(requestAt(requests, 0).dispose).toHaveBeenCalledTimes(1);
+    expect(await models.get()).toBe(openedModel);
   });
 
   it('opens no model that the user cancels', async () => {
     const { models, requests } = fixture();
     const opening = models.open([file]);
     models.cancel();
-    expect(at(requests, 0).hooks.signal?.aborted).toBe(true);
-    at(requests, 0).answer();
+    expect(requestAt(requests, 0).hooks.signal?.aborted).toBe(true);
+    requestAt(requests, 0).answer();
     await expect(opening).rejects.toMatchObject({ code: 'cancelled' });
     expect(models.replacementCount.value).toBe(0);
   });
@@ -103,10 +103,10 @@ describe('LanguageModels', () => {
     const { models, requests } = fixture();
     const opening = models.open([file]);
     expect(models.status.value).toEqual({ fraction: 0 });
-    await approved(at(requests, 0), summaryOf(64));
-    at(requests, 0).hooks.onProgress?.({ loaded: 1, total: 4 });
+    await approved(requestAt(requests, 0), summaryOf(64));
+    requestAt(requests, 0).hooks.onProgress?.({ loaded: 1, total: 4 });
     expect(models.status.value).toEqual({ fraction: 0.25, summary: summaryOf(64) });
-    at(requests, 0).answer();
+    requestAt(requests, 0).answer();
     await opening;
     expect(models.status.value).toEqual({ openedModel: summaryOf(64) });
     models.close();
@@ -115,21 +115,21 @@ describe('LanguageModels', () => {
 
   it('waits until the user accepts or declines a large model', async () => {
     const { models, requests } = fixture();
-    const accepted = models.open([file]);
-    const waiting = approved(at(requests, 0), summaryOf(65));
-    const { accept, ...asked } = models.status.value;
-    expect(asked).toEqual({ summary: summaryOf(65) });
+    const opening = models.open([file]);
+    const approval = approved(requestAt(requests, 0), summaryOf(65));
+    const { accept, ...status } = models.status.value;
+    expect(status).toEqual({ summary: summaryOf(65) });
     accept?.();
-    await waiting;
+    await approval;
     expect(models.status.value).toMatchObject({ fraction: 0 });
-    at(requests, 0).answer();
-    await accepted;
+    requestAt(requests, 0).answer();
+    await opening;
 
     const declined = models.open([file]);
-    const other = approved(at(requests, 1), summaryOf(65));
+    const otherApproval = approved(requestAt(requests, 1), summaryOf(65));
     models.cancel();
-    await expect(other).rejects.toMatchObject({ code: 'cancelled' });
-    at(requests, 1).fail();
+    await expect(otherApproval).rejects.toMatchObject({ code: 'cancelled' });
+    requestAt(requests, 1).fail();
     await expect(declined).rejects.toMatchObject({ code: 'cancelled' });
     expect(models.status.value).toEqual({ openedModel: summaryOf(65) });
   });
@@ -137,13 +137,13 @@ describe('LanguageModels', () => {
   it('cancels a waiting large model if other files are dropped', async () => {
     const { models, requests } = fixture();
     const first = models.open([file]);
-    const waiting = approved(at(requests, 0), summaryOf(65));
+    const approval = approved(requestAt(requests, 0), summaryOf(65));
     const second = models.open([file]);
-    await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
-    at(requests, 0).fail();
+    await expect(approval).rejects.toMatchObject({ code: 'cancelled' });
+    requestAt(requests, 0).fail();
     await expect(first).rejects.toMatchObject({ code: 'cancelled' });
     expect(models.status.value).toEqual({ fraction: 0 });
-    at(requests, 1).fail();
+    requestAt(requests, 1).fail();
     await expect(second).rejects.toThrow('no file');
     expect(models.status.value).toEqual({ problem: 'no file' });
   });
@@ -151,13 +151,13 @@ describe('LanguageModels', () => {
   it('disposes of all models with the page', async () => {
     const { models, requests } = fixture();
     const first = models.get();
-    at(requests, 0).answer();
+    requestAt(requests, 0).answer();
     await first;
     const opening = models.open([file]);
     models.dispose();
-    await vi.waitFor(() => expect(at(requests, 0).dispose).toHaveBeenCalledTimes(1));
-    at(requests, 1).answer();
+    await vi.waitFor(() => expect(requestAt(requests, 0).dispose).toHaveBeenCalledTimes(1));
+    requestAt(requests, 1).answer();
     await expect(opening).rejects.toMatchObject({ code: 'cancelled' });
-    expect(at(requests, 1).dispose).toHaveBeenCalledTimes(1);
+    expect(requestAt(requests, 1).dispose).toHaveBeenCalledTimes(1);
   });
 });

@@ -66,19 +66,19 @@ function textsOf(): { file: string; text: string }[] {
 it('uses no listed word more often than its limit', () => {
   const texts = textsOf();
   const counts = Object.entries(RULES).map(([name, { pattern, limit }]) => {
-    const found = texts.map(({ file, text }) => ({ file, count: text.match(pattern)?.length ?? 0 })).filter(({ count }) => count > 0);
-    return { name, limit, count: found.reduce((sum, { count }) => sum + count, 0), found };
+    const matches = texts.map(({ file, text }) => ({ file, count: text.match(pattern)?.length ?? 0 })).filter(({ count }) => count > 0);
+    return { name, limit, count: matches.reduce((sum, { count }) => sum + count, 0), found: matches };
   });
   const over = counts.filter(({ count, limit }) => count > limit);
-  const topFiles = (found: { file: string; count: number }[]) =>
-    found
+  const topFiles = (matches: { file: string; count: number }[]) =>
+    matches
       .toSorted((a, b) => b.count - a.count)
       .slice(0, 3)
       .map(({ file }) => file);
   expect(
     over.map(
-      ({ name, count, limit, found }) =>
-        `${name}: ${count}, at most ${limit}; write ${RULES[name]?.instead}; most in ${topFiles(found).join(', ')}`,
+      ({ name, count, limit, found: matches }) =>
+        `${name}: ${count}, at most ${limit}; write ${RULES[name]?.instead}; most in ${topFiles(matches).join(', ')}`,
     ),
   ).toEqual([]);
 });

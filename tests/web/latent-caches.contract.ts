@@ -13,14 +13,14 @@ const sum = (count: number, term: (n: number) => number) => range(count).reduce(
 const number = (t: Tensor, ...index: number[]) => at(t, ...index) as number;
 
 async function model(phasor: AnyPhasor) {
-  const drawn = (seed: number, ...shape: number[]) => random(phasor, seed, shape);
+  const createRandom = (seed: number, ...shape: number[]) => random(phasor, seed, shape);
   return {
-    content: await drawn(1, HEADS, LENGTH, CONTENT),
-    rotary: await drawn(2, HEADS, LENGTH, ROTARY),
-    latent: await drawn(3, 1, LENGTH, LATENT),
-    keyRotary: await drawn(4, 1, LENGTH, ROTARY),
-    keyUp: await drawn(5, HEADS, LATENT, CONTENT),
-    valueUp: await drawn(6, HEADS, LATENT, VALUES),
+    content: await createRandom(1, HEADS, LENGTH, CONTENT),
+    rotary: await createRandom(2, HEADS, LENGTH, ROTARY),
+    latent: await createRandom(3, 1, LENGTH, LATENT),
+    keyRotary: await createRandom(4, 1, LENGTH, ROTARY),
+    keyUp: await createRandom(5, HEADS, LATENT, CONTENT),
+    valueUp: await createRandom(6, HEADS, LATENT, VALUES),
   };
 }
 
@@ -49,12 +49,15 @@ function asHeads({ content, rotary, latent, keyRotary, keyUp, valueUp }: Awaited
 /** The formula in double precision, score by score. The two rotary channels are one pair. */
 function formula({ content, rotary, latent, keyRotary, keyUp, valueUp }: Awaited<ReturnType<typeof model>>): Tensor {
   const score = (h: number, i: number, j: number): number => {
-    const turn = i - j;
+    const distance = i - j;
     const [a, b] = [number(rotary, h, i, 0), number(rotary, h, i, 1)];
     const [c, d] = [number(keyRotary, 0, j, 0), number(keyRotary, 0, j, 1)];
-    const rotated = (a * c + b * d) * Math.cos(turn) + (a * d - b * c) * Math.sin(turn);
-    const same = sum(CONTENT, (n) => number(content, h, i, n) * sum(LATENT, (l) => number(latent, 0, j, l) * number(keyUp, h, l, n)));
-    return (same + rotated) * SIZES.scale;
+    const rotated = (a * c + b * d) * Math.cos(distance) + (a * d - b * c) * Math.sin(distance);
+    const contentScore = sum(
+      CONTENT,
+      (n) => number(content, h, i, n) * sum(LATENT, (l) => number(latent, 0, j, l) * number(keyUp, h, l, n)),
+    );
+    return (contentScore + rotated) * SIZES.scale;
   };
   return build([HEADS, LENGTH, VALUES], (h, i, c) => {
     const weights = range(i + 1).map((j) => Math.exp(score(h, i, j)));

@@ -46,14 +46,19 @@ describe('TypeScript', () => {
 
   it.each(sources)('%s imports only lower layers', (file) => {
     const layer = file.split('/')[1] ?? '';
-    const isAllowed = ({ to, isPath, typeOnly }: Import): boolean => {
-      if (!isPath) return /^(#|virtual:)/.test(to) ? (created[to]?.includes(layer) ?? false) : layer !== 'engine' || to.startsWith('node:');
-      if (/^(build|public)\/|^package\.json$/.test(to)) return true;
-      if (!to.startsWith('web/') || !existsSync(to)) return false;
-      const other = to.split('/')[1] ?? '';
-      return other === layer || allowed[layer]?.includes(other) || (typeOnly && (typesOnly[layer]?.includes(other) ?? false));
+    const isAllowed = ({ to: target, isPath, typeOnly }: Import): boolean => {
+      if (!isPath)
+        return /^(#|virtual:)/.test(target)
+          ? (created[target]?.includes(layer) ?? false)
+          : layer !== 'engine' || target.startsWith('node:');
+      if (/^(build|public)\/|^package\.json$/.test(target)) return true;
+      if (!target.startsWith('web/') || !existsSync(target)) return false;
+      const otherFolder = target.split('/')[1] ?? '';
+      return (
+        otherFolder === layer || allowed[layer]?.includes(otherFolder) || (typeOnly && (typesOnly[layer]?.includes(otherFolder) ?? false))
+      );
     };
-    expect(importsOf(file).filter((one) => !isAllowed(one))).toEqual([]);
+    expect(importsOf(file).filter((dependency) => !isAllowed(dependency))).toEqual([]);
   });
 
   // Errors of this project carry data (argument, value, allowed); only messages of browsers and of Emscripten are parsed.
@@ -78,47 +83,53 @@ function checkParts(
   folder: string,
   pattern: RegExp,
   allowed: Record<string, readonly string[]>,
-  named: Record<string, readonly string[]> = {},
+  exceptions: Record<string, readonly string[]> = {},
 ) {
   const partOf = (path: string) => path.slice(folder.length + 1).match(/^((?:kinds\/)?[\w-]+)\//)?.[1] ?? '';
-  const rule = (part: string) => allowed[part.startsWith('kinds/') ? 'kinds' : part];
+  const rule = (partName: string) => allowed[partName.startsWith('kinds/') ? 'kinds' : partName];
   const sources = filesBelow(folder, pattern);
 
   it.each(sources)('%s imports only allowed parts', (file) => {
-    const part = partOf(file);
-    expect(rule(part), `${file} has a listed part`).toBeDefined();
-    const isAllowed = ({ to, typeOnly }: Import): boolean => {
-      const other = partOf(to);
-      if (typeOnly || !to.startsWith(`${folder}/`) || other === part || named[file]?.some((one) => to.startsWith(one))) return true;
-      return rule(part)?.includes(other === '' ? to.slice(folder.length + 1) : other) ?? false;
+    const partName = partOf(file);
+    expect(rule(partName), `${file} has a listed part`).toBeDefined();
+    const isAllowed = ({ to: target, typeOnly }: Import): boolean => {
+      const otherFolder = partOf(target);
+      if (
+        typeOnly ||
+        !target.startsWith(`${folder}/`) ||
+        otherFolder === partName ||
+        exceptions[file]?.some((dependency) => target.startsWith(dependency))
+      )
+        return true;
+      return rule(partName)?.includes(otherFolder === '' ? target.slice(folder.length + 1) : otherFolder) ?? false;
     };
-    expect(importsOf(file).filter((one) => !isAllowed(one))).toEqual([]);
+    expect(importsOf(file).filter((dependency) => !isAllowed(dependency))).toEqual([]);
   });
 
   it(`lists no unused exception for ${folder}`, () => {
-    for (const [file, paths] of Object.entries(named))
+    for (const [file, paths] of Object.entries(exceptions))
       for (const path of paths)
         expect(
-          importsOf(file).some(({ to }) => to.startsWith(path)),
+          importsOf(file).some(({ to: target }) => target.startsWith(path)),
           `${file} imports ${path}`,
         ).toBe(true);
   });
 }
 
 describe('Parts of the engine', () => {
-  const below = ['errors.ts', 'handles.ts', 'request'];
+  const baseFiles = ['errors.ts', 'handles.ts', 'request'];
   checkParts('web/engine', /\.ts$/, {
     // Declared for callers; any module may import its types.
     types: [],
     request: ['errors.ts', 'handles.ts'],
     load: ['errors.ts', 'request'],
     platform: ['errors.ts', 'load', 'package-files.ts'],
-    call: [...below, 'load'],
-    worker: [...below, 'load', 'call', 'platform'],
-    pool: [...below, 'load', 'call', 'worker'],
-    train: below,
-    model: below,
-    create: [...below, 'load', 'call', 'worker', 'pool', 'train', 'model'],
+    call: [...baseFiles, 'load'],
+    worker: [...baseFiles, 'load', 'call', 'platform'],
+    pool: [...baseFiles, 'load', 'call', 'worker'],
+    train: baseFiles,
+    model: baseFiles,
+    create: [...baseFiles, 'load', 'call', 'worker', 'pool', 'train', 'model'],
     doctor: ['errors.ts', 'request'],
     // The entry points of the package.
     '': ['request', 'load', 'platform', 'call', 'worker', 'pool', 'model', 'create', 'doctor'],
@@ -190,23 +201,23 @@ describe('Folders of scripts', () => {
     },
   );
 
-  const next = (file: string) => importsOf(file).flatMap(({ to, isPath, typeOnly }) => (isPath && !typeOnly ? [to] : []));
+  const next = (file: string) => importsOf(file).flatMap(({ to: target, isPath, typeOnly }) => (isPath && !typeOnly ? [target] : []));
 
   it('have no import cycle', () => {
-    const done = new Set<string>();
+    const visited = new Set<string>();
     const visit = (file: string, path: readonly string[]): void => {
       expect(path, 'a cycle of imports').not.toContain(file);
-      if (done.has(file)) return;
-      for (const one of next(file).filter((name) => name.startsWith('scripts/'))) visit(one, [...path, file]);
-      done.add(file);
+      if (visited.has(file)) return;
+      for (const dependency of next(file).filter((name) => name.startsWith('scripts/'))) visit(dependency, [...path, file]);
+      visited.add(file);
     };
     for (const file of filesBelow('scripts', /\.mjs$/)) visit(file, []);
-    expect(done.size).toBeGreaterThan(80);
+    expect(visited.size).toBeGreaterThan(80);
   });
 
   it('import no built file if vite.config.ts reaches them', () => {
     const reached = new Set(['vite.config.ts']);
-    for (const file of reached) for (const one of next(file)) if (/\.m?[jt]s$/.test(one)) reached.add(one);
+    for (const file of reached) for (const dependency of next(file)) if (/\.m?[jt]s$/.test(dependency)) reached.add(dependency);
     expect(reached.size).toBeGreaterThan(30);
     for (const file of reached) {
       expect(file).not.toMatch(/^(build|dist)\//);

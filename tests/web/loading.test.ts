@@ -16,15 +16,15 @@ import './relaxed-simd.ts';
 const creators = [createPhasor, createPhasorWorker, createPhasorPool] as const;
 
 const file = fileURLToPath(locatePackagedFile()[0] as URL);
-const stray: unknown[] = [];
-const strays = (reason: unknown) => stray.push(reason);
+const strayRejections: unknown[] = [];
+const collectRejection = (reason: unknown) => strayRejections.push(reason);
 beforeEach(() => {
-  process.on('unhandledRejection', strays);
+  process.on('unhandledRejection', collectRejection);
 });
 afterEach(async () => {
   await new Promise((resolve) => setTimeout(resolve, 20));
-  process.off('unhandledRejection', strays);
-  expect(stray.splice(0)).toEqual([]);
+  process.off('unhandledRejection', collectRejection);
+  expect(strayRejections.splice(0)).toEqual([]);
 });
 
 /** The binary of `(module)`. */
@@ -53,8 +53,8 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
       await rejected({ wasm }, 'not_wasm', /^wasm: is not the phasor.wasm of this package/);
       await rejected({ wasm: new WebAssembly.Module(wasm) }, 'not_wasm', /^wasm: is not the phasor.wasm of this package/);
     }
-    const trains = readFileSync(locateNnFile()[0] as URL);
-    await rejected({ wasm: trains }, 'not_wasm', /^wasm: is not the phasor.wasm of this package/);
+    const trainerBytes = readFileSync(locateNnFile()[0] as URL);
+    await rejected({ wasm: trainerBytes }, 'not_wasm', /^wasm: is not the phasor.wasm of this package/);
   });
 
   it('rejects other files and unknown variants', async () => {
@@ -64,7 +64,7 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
   });
 
   it('rejects unknown options', async () => {
-    const rude = {
+    const throwingValue = {
       get wasm(): never {
         throw new Error('not today');
       },
@@ -73,7 +73,7 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
     await rejected(5, 'invalid_argument', /^options: 5 is not an object/);
     await rejected('phasor.wasm', 'invalid_argument', /^options: "phasor.wasm" is not an object/);
     await rejected({ variantt: 'simd' }, 'unknown_name', /^variantt is not an option; expected one of wasm, variant/);
-    await rejected(rude, 'invalid_argument', /^options: cannot be read \(not today\)/);
+    await rejected(throwingValue, 'invalid_argument', /^options: cannot be read \(not today\)/);
     await rejected({ wasm: 5 }, 'invalid_argument', /^wasm: 5 is not a URL, bytes or a WebAssembly\.Module$/);
     await rejected({ wasm: { simd: file } }, 'invalid_argument', /^wasm: .* is not a URL, bytes or a WebAssembly\.Module$/);
     await rejected({ wasm: new Map() }, 'invalid_argument', /^wasm: \[object Map\] is not a URL, bytes/);
@@ -116,9 +116,9 @@ describe('wasm option in Node', () => {
   const path = join(folder, 'mine.wasm');
   copyFileSync(file, path);
   const server = createServer((request, response) => {
-    const found = request.url === '/mine.wasm';
-    response.writeHead(found ? 200 : 404);
-    response.end(found ? readFileSync(path) : 'not here');
+    const isFound = request.url === '/mine.wasm';
+    response.writeHead(isFound ? 200 : 404);
+    response.end(isFound ? readFileSync(path) : 'not here');
   });
   afterAll(() => {
     rmSync(folder, { recursive: true });

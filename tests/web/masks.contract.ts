@@ -13,10 +13,10 @@ export const maskCases: Contract = [
     'computes a prefix language model, by a mask or by a bias of -Infinity',
     async (phasor) => {
       const request = { q: ones, k: ones, v: VALUES };
-      const bias = PREFIX.map((seen) => (seen ? 0 : Number.NEGATIVE_INFINITY));
+      const bias = PREFIX.map((isVisible) => (isVisible ? 0 : Number.NEGATIVE_INFINITY));
       for (const fields of [
         { attnMask: { shape: [4, 4], data: PREFIX } },
-        { attnMask: { shape: [1, 4, 4], data: PREFIX.map((seen) => seen === 1) } },
+        { attnMask: { shape: [1, 4, 4], data: PREFIX.map((isVisible) => isVisible === 1) } },
         { attnMask: { shape: [4, 4], data: Uint8Array.from(PREFIX) } },
         { attnBias: { shape: [4, 4], data: new Float32Array(bias) } },
         { attnBias: { shape: [1, 4, 4], data: new Float32Array(bias) } },
@@ -26,9 +26,9 @@ export const maskCases: Contract = [
       }
       // A mask is combined with 'causal', and the output of a row that sees nothing is 0.
       const strict = { shape: [4, 4], data: PREFIX.map((_, i) => (i % 5 === 0 ? 0 : 1) as 0 | 1) };
-      const before = await phasor.attention({ ...request, mask: 'causal', attnMask: strict, outputs: ['weights'] });
-      check(before.output.data.join() === '0,1,1.5,11', before.output.data.join());
-      check(before.weights.data.slice(0, 4).join() === '0,0,0,0', before.weights.data.join());
+      const expected = await phasor.attention({ ...request, mask: 'causal', attnMask: strict, outputs: ['weights'] });
+      check(expected.output.data.join() === '0,1,1.5,11', expected.output.data.join());
+      check(expected.weights.data.slice(0, 4).join() === '0,0,0,0', expected.weights.data.join());
     },
   ],
   [
@@ -36,38 +36,38 @@ export const maskCases: Contract = [
     async (phasor) => {
       const [q, k, dOutput] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, [2, 2, 5, 4])));
       const shared = await random(phasor, 4, [5, 5]);
-      const all = { q, k, v: k, encoding: 'rope' } as AttentionRequest;
+      const commonRequest = { q, k, v: k, encoding: 'rope' } as AttentionRequest;
       const repeat = (times: number) => ({
         shape: [times / 2, 2, 5, 5],
         data: Float32Array.from({ length: 25 * times }, (_, i) => shared.data[i % 25] as number),
       });
-      const expected = await phasor.attention({ ...all, attnBias: repeat(4), outputs: ['weights', 'scores', 'bias'] });
-      const slopes = await phasor.attentionBackward({ ...all, attnBias: repeat(4), dOutput: dOutput as Tensor });
+      const expected = await phasor.attention({ ...commonRequest, attnBias: repeat(4), outputs: ['weights', 'scores', 'bias'] });
+      const gradients = await phasor.attentionBackward({ ...commonRequest, attnBias: repeat(4), dOutput: dOutput as Tensor });
       for (const bias of [shared, { ...shared, shape: [1, 5, 5] }, { ...shared, shape: [1, 1, 5, 5] }, repeat(2)]) {
-        const actual = await phasor.attention({ ...all, attnBias: bias, outputs: ['weights', 'scores', 'bias'] });
+        const actual = await phasor.attention({ ...commonRequest, attnBias: bias, outputs: ['weights', 'scores', 'bias'] });
         for (const name of ['output', 'weights', 'scores', 'bias'] as const) same(actual[name], expected[name], name);
-        const { dAttnBias, dq } = await phasor.attentionBackward({ ...all, attnBias: bias, dOutput: dOutput as Tensor });
-        same(dq, slopes.dq, 'dq');
+        const { dAttnBias, dq } = await phasor.attentionBackward({ ...commonRequest, attnBias: bias, dOutput: dOutput as Tensor });
+        same(dq, gradients.dq, 'dq');
         check(dAttnBias?.shape.join() === bias.shape.join(), `${dAttnBias?.shape}`);
         const size = dAttnBias?.data.length as number;
         dAttnBias?.data.forEach((slope, i) => {
           let sum = 0;
-          slopes.dAttnBias?.data.forEach((part, at) => {
-            if (at % size === i) sum += part;
+          gradients.dAttnBias?.data.forEach((gradient, index) => {
+            if (index % size === i) sum += gradient;
           });
           close(slope, sum, 1e-6, `dAttnBias[${i}]`);
         });
       }
-      const plain = await phasor.attentionBackward({ ...all, dOutput: dOutput as Tensor });
-      check(!('dAttnBias' in plain), 'without a bias there is no gradient of it');
+      const plainGradients = await phasor.attentionBackward({ ...commonRequest, dOutput: dOutput as Tensor });
+      check(!('dAttnBias' in plainGradients), 'without a bias there is no gradient of it');
       const strided = { shape: [5, 5], strides: [1, 5], data: shared.data };
       const flipped = {
         shape: [5, 5],
         data: Float32Array.from(shared.data, (_, i) => shared.data[(i % 5) * 5 + Math.floor(i / 5)] as number),
       };
       same(
-        (await phasor.attention({ ...all, attnBias: strided })).output,
-        (await phasor.attention({ ...all, attnBias: flipped })).output,
+        (await phasor.attention({ ...commonRequest, attnBias: strided })).output,
+        (await phasor.attention({ ...commonRequest, attnBias: flipped })).output,
         'strides',
       );
     },
@@ -105,9 +105,9 @@ export const maskCases: Contract = [
       ];
       for (const [fields, sentence] of cases) {
         for (const gradient of [false, true]) {
-          const all = { ...request, ...fields } as AttentionRequest;
+          const fullRequest = { ...request, ...fields } as AttentionRequest;
           const { message } = await failure(() =>
-            gradient ? phasor.attentionBackward({ ...all, dOutput: VALUES }) : phasor.attention(all),
+            gradient ? phasor.attentionBackward({ ...fullRequest, dOutput: VALUES }) : phasor.attention(fullRequest),
           );
           check(message === sentence, message);
         }

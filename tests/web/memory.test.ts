@@ -9,9 +9,9 @@ import { locatePackagedFile } from '../../web/engine/package-files.ts';
 import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 
 /** An unsigned LEB128 number of WebAssembly's binary format, and its end. */
-function leb(bytes: Uint8Array, at: number): { value: number; end: number } {
+function readLeb128(bytes: Uint8Array, offset: number): { value: number; end: number } {
   let value = 0;
-  let end = at;
+  let end = offset;
   for (let shift = 0; ; shift += 7) {
     const byte = bytes[end++] as number;
     value |= (byte & 127) << shift;
@@ -22,23 +22,23 @@ function leb(bytes: Uint8Array, at: number): { value: number; end: number } {
 /** The same program with a memory of at most `pages` of 64 KiB, a number that must take 3 bytes like the old one. */
 function confined(path: URL, pages: number): Uint8Array<ArrayBuffer> {
   const bytes = Uint8Array.from(readFileSync(path));
-  for (let at = 8; at < bytes.length; ) {
-    const size = leb(bytes, at + 1);
-    if (bytes[at] === 5) {
-      const largest = leb(bytes, leb(bytes, size.end + 2).end); // after the count, the flags and the minimum
+  for (let offset = 8; offset < bytes.length; ) {
+    const size = readLeb128(bytes, offset + 1);
+    if (bytes[offset] === 5) {
+      const largest = readLeb128(bytes, readLeb128(bytes, size.end + 2).end); // after the count, the flags and the minimum
       if (largest.value !== 32768 || largest.end !== size.end + size.value) throw new Error(`the largest memory is ${largest.value} pages`);
       bytes.set([(pages & 127) | 128, ((pages >> 7) & 127) | 128, pages >> 14], largest.end - 3);
       return bytes;
     }
-    at = size.end + size.value;
+    offset = size.end + size.value;
   }
   throw new Error('there is no memory');
 }
 
 const wasm = confined(locatePackagedFile()[0] as URL, 24 * 16);
 const options = { wasm, variant: 'simd' as const };
-const large = { seed: 1, shape: [9000, 1000] };
-const small = { seed: 1, shape: [4] };
+const largeRequest = { seed: 1, shape: [9000, 1000] };
+const smallRequest = { seed: 1, shape: [4] };
 /** Only large allocations are checked in advance; these smaller ones exhaust the instance. */
 const lists = Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`list${i}`, new Float32Array(1e6)]));
 /** Waits for the new instance, which is created asynchronously. */
@@ -57,29 +57,29 @@ describe('engine without enough memory', () => {
 
   it('reports the error on this thread and keeps working', async () => {
     const phasor = await createPhasor(options);
-    const before = phasor.randomNormal(small);
+    const expected = phasor.randomNormal(smallRequest);
     for (let round = 0; round < 3; round += 1) {
-      expect(() => phasor.randomNormal(large)).toThrow(exhausted(/^shape: .* more than is available/));
+      expect(() => phasor.randomNormal(largeRequest)).toThrow(exhausted(/^shape: .* more than is available/));
       const list = new Array(4e6).fill(1);
       expect(() => phasor.randomNormal({ seed: 1, shape: list })).toThrow(
         exhausted(/^randomNormal: the values in its lists need 30 MiB, more than is available/),
       );
-      expect(phasor.randomNormal(small)).toEqual(before);
+      expect(phasor.randomNormal(smallRequest)).toEqual(expected);
       expect(() => phasor.ropeFromConfig(lists)).toThrow(exhausted(/^ropeFromConfig: out of memory/));
-      expect(phasor.randomNormal(small)).toEqual(before);
+      expect(phasor.randomNormal(smallRequest)).toEqual(expected);
       await restarted();
     }
   });
 
   it('rejects calls on this thread after two interrupted ones until it has restarted', async () => {
     const phasor = await createPhasor(options);
-    const before = phasor.randomNormal(small);
+    const expected = phasor.randomNormal(smallRequest);
     for (let round = 0; round < 2; round += 1) {
       for (let call = 0; call < 2; call += 1)
         expect(() => phasor.ropeFromConfig(lists)).toThrow(exhausted(/^ropeFromConfig: out of memory/));
-      expect(() => phasor.randomNormal(small)).toThrow(exhausted(/^randomNormal: the engine is restarting after interrupted calls/));
+      expect(() => phasor.randomNormal(smallRequest)).toThrow(exhausted(/^randomNormal: the engine is restarting after interrupted calls/));
       await restarted();
-      expect(phasor.randomNormal(small)).toEqual(before);
+      expect(phasor.randomNormal(smallRequest)).toEqual(expected);
       await restarted();
     }
   });
@@ -102,10 +102,12 @@ describe('engine without enough memory', () => {
   it('rejects tensors that do not fit and keeps the existing ones', async () => {
     const phasor = await createPhasor(options);
     const one = phasor.createTensor(phasor.randomNormal({ seed: 1, shape: [1000, 1000] }));
-    const big = { shape: [4500, 1000], data: new Float32Array(4.5e6) };
+    const bigTensor = { shape: [4500, 1000], data: new Float32Array(4.5e6) };
     for (let round = 0; round < 3; round += 1) {
-      expect(() => phasor.createTensor(big)).toThrow(exhausted(/^tensor\.data: its values need 17 MiB, more than is available/));
-      expect(() => phasor.applyRotary({ shape: [1, 4500, 1000], data: big.data }, { encoding: 'rope' })).toThrow(exhausted(/^x\.data: /));
+      expect(() => phasor.createTensor(bigTensor)).toThrow(exhausted(/^tensor\.data: its values need 17 MiB, more than is available/));
+      expect(() => phasor.applyRotary({ shape: [1, 4500, 1000], data: bigTensor.data }, { encoding: 'rope' })).toThrow(
+        exhausted(/^x\.data: /),
+      );
       expect(tableStatistics(phasor, { table: one }).maxAbs).toBeGreaterThan(4);
     }
     one.dispose();
@@ -168,7 +170,7 @@ describe('engine without enough memory', () => {
     const pool = await createPhasorPool({ ...options, workers: 2 });
     for (const phasor of [remote, pool]) {
       await expect(phasor.ropeFromConfig(lists)).rejects.toThrow(exhausted(/^ropeFromConfig: out of memory/));
-      expect((await phasor.randomNormal(small)).data.length).toBe(4);
+      expect((await phasor.randomNormal(smallRequest)).data.length).toBe(4);
     }
     const x = { shape: [6, 1024, 32], data: new Float32Array(6 * 1024 * 32) };
     await expect(pool.attention({ q: x, k: x, v: x, outputs: ['weights', 'scores'] })).rejects.toThrow(exhausted(/more than is available/));
@@ -180,14 +182,14 @@ describe('engine without enough memory', () => {
 
 it('replaces the instance after any exception thrown through WebAssembly', async () => {
   const phasor = await createPhasor();
-  const rude = {
+  const hostileRequest = {
     encoding: 'sinusoidal',
     length: 2,
     get dim(): number {
       throw new Error('no width today');
     },
   };
-  expect(() => phasor.positionTable(rude)).toThrow('dim: cannot be read (no width today)');
+  expect(() => phasor.positionTable(hostileRequest)).toThrow('dim: cannot be read (no width today)');
   const { set } = Float32Array.prototype;
   Float32Array.prototype.set = () => {
     throw new TypeError('no copies today');

@@ -29,6 +29,7 @@ function isReading(node: ts.Node): boolean {
 }
 
 export function readsMessages(file: string): boolean {
-  const found = (node: ts.Node): boolean => isReading(node) || (ts.forEachChild(node, (child) => found(child) || undefined) ?? false);
-  return found(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest));
+  const containsReading = (node: ts.Node): boolean =>
+    isReading(node) || (ts.forEachChild(node, (child) => containsReading(child) || undefined) ?? false);
+  return containsReading(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest));
 }

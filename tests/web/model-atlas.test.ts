@@ -11,9 +11,9 @@ import { runPython } from './python/run.ts';
 
 const rows: readonly FamilyRow[] = JSON.parse(readFileSync('docs/families.json', 'utf8'));
 const entries = buildAtlas(rows, phasor);
-const of = (name: string): AtlasEntry => entries.find(({ names }) => names.includes(name)) as AtlasEntry;
+const entryOf = (name: string): AtlasEntry => entries.find(({ names }) => names.includes(name)) as AtlasEntry;
 const heights = (name: string): string =>
-  of(name)
+  entryOf(name)
     .marks.map(({ visibleContext }) => visibleContext[0])
     .join('');
 
@@ -31,23 +31,23 @@ describe('model atlas', () => {
     expect(heights('qwen3_next')).toBe('lllf'.repeat(6));
     expect(heights('llama4')).toBe('cccf'.repeat(6));
     expect(
-      of('llama4')
+      entryOf('llama4')
         .marks.map(({ source }) => source)
         .slice(0, 4),
     ).toEqual(['rotation', 'rotation', 'rotation', 'nothing']);
-    expect(of('gemma3').marks.slice(4, 6)).toEqual([
+    expect(entryOf('gemma3').marks.slice(4, 6)).toEqual([
       { visibleContext: 'sliding', source: 'other-rotation' },
       { visibleContext: 'full', source: 'rotation' },
     ]);
-    expect(of('bloom').marks[0]).toEqual({ visibleContext: 'full', source: 'bias' });
-    expect(of('gpt2').marks[0]).toEqual({ visibleContext: 'full', source: 'table' });
-    expect(of('whisper').breaks).toEqual([12]);
-    expect(of('llava')).toMatchObject({ id: 'llama', year: 2023, section: 'rotation' });
-    expect(of('cohere2').section).toBe('mixed');
+    expect(entryOf('bloom').marks[0]).toEqual({ visibleContext: 'full', source: 'bias' });
+    expect(entryOf('gpt2').marks[0]).toEqual({ visibleContext: 'full', source: 'table' });
+    expect(entryOf('whisper').breaks).toEqual([12]);
+    expect(entryOf('llava')).toMatchObject({ id: 'llama', year: 2023, section: 'rotation' });
+    expect(entryOf('cohere2').section).toBe('mixed');
   });
 
   it('lists as rejected only families that the core rejects', () => {
-    expect(of('doge')).toMatchObject({ section: 'rejected', marks: [], lab: undefined });
+    expect(entryOf('doge')).toMatchObject({ section: 'rejected', marks: [], lab: undefined });
     const rejected = entries.filter(({ section }) => section === 'rejected').flatMap(({ names }) => names);
     for (const name of rejected) expect(() => phasor.encodingFromConfig({ model_type: name })).toThrow(name);
     expect(rejected.length).toBeLessThan(25);
@@ -68,7 +68,7 @@ describe('model atlas', () => {
     const programs = [...new Set(entries.map(({ program }) => program))].filter(Boolean);
     expect(programs.length).toBeGreaterThan(60);
     const check = readFileSync('tests/web/python/calls.py', 'utf8');
-    const [result, ...spoilt] = runPython([
+    const [result, ...wrongResults] = runPython([
       { program: `${check}\nchecked = check_programs(${JSON.stringify(programs)})`, want: ['checked'] },
       ...['rope(positions, q, k, bas=1)', 'rope2(positions, q)', 'alibi(positions, 8)\nvisible(tokens)'].map((line) => ({
         program: `${check}\ncheck_programs([${JSON.stringify(`from model_positions import alibi, rope\n\n${line}`)}])`,
@@ -76,12 +76,12 @@ describe('model atlas', () => {
       })),
     ]);
     expect([result?.error, Array.from(result?.arrays.checked?.data ?? [])]).toEqual([undefined, [programs.length]]);
-    expect(spoilt.map(({ error }) => error?.split(' File ')[0])).toEqual([
+    expect(wrongResults.map(({ error }) => error?.split(' File ')[0])).toEqual([
       'ValueError: rope has no parameter bas',
       'ValueError: rope2 is not a function of model_positions.py',
       'ValueError: the program imports alibi, rope, but calls alibi, visible',
     ]);
-    expect(of('gemma3_text').program).toBe(`from model_positions import rope, visible
+    expect(entryOf('gemma3_text').program).toBe(`from model_positions import rope, visible
 
 # sliding_attention
 q, k = rope(positions, q, k, layout='half_split', base=10000)
@@ -89,11 +89,11 @@ mask = visible(tokens, window=4096)
 # full_attention
 q, k = rope(positions, q, k, layout='half_split', base=1000000)
 mask = visible(tokens)`);
-    expect(of('whisper').program).toContain('# decoder, full_attention\nx = x + learned(positions, table)  # table (448, dim)\n');
+    expect(entryOf('whisper').program).toContain('# decoder, full_attention\nx = x + learned(positions, table)  # table (448, dim)\n');
   });
 
   it('finds model types in names as users write them', () => {
-    expect(findName(of('gemma3').names, 'gemma3')).toBe('gemma3');
+    expect(findName(entryOf('gemma3').names, 'gemma3')).toBe('gemma3');
     expect(findName(['a_b_c', 'a_b'], 'ab')).toBe('a_b');
     expect(findName(['llama'], 'gemma')).toBeUndefined();
     const names = entries.flatMap((entry) => entry.names);
@@ -105,9 +105,9 @@ mask = visible(tokens)`);
   });
 
   it('draws one path per colour', () => {
-    const svg = drawStrip(of('lfm3').marks);
+    const svg = drawStrip(entryOf('lfm3').marks);
     expect([...svg.matchAll(/<path class="([\w-]+)"/g)].map(([, name]) => name)).toEqual(['unattended', 'rotation', 'other-rotation']);
     expect(svg).toContain('viewBox="0 0 261 30"');
-    expect(drawStrip(of('whisper').marks, [12])).toContain('viewBox="0 0 269 30"');
+    expect(drawStrip(entryOf('whisper').marks, [12])).toContain('viewBox="0 0 269 30"');
   });
 });

@@ -18,7 +18,7 @@ const rejection = async (files: Parameters<typeof openModel>[0], options: Parame
   expect((await model.run([5, 6])).logits?.shape).toEqual([2, 64]);
   return error as { message: string; code: string; argument?: string };
 };
-const weights = (...all: Parameters<typeof writeTensors>) => [readableFile('model.safetensors', writeTensors(...all))];
+const weightFiles = (...tensors: Parameters<typeof writeTensors>) => [readableFile('model.safetensors', writeTensors(...tensors))];
 
 describe('values that are not finite', () => {
   it.each([
@@ -28,9 +28,9 @@ describe('values that are not finite', () => {
   ] as const)('are rejected by the name of their tensor: NaN in %s', async (dtype, size, nan) => {
     const filled = tensors.map(([name, { shape }]) => {
       const count = shape.reduce((product, extent) => product * extent, 1);
-      return [name, { dtype, shape, data: Uint8Array.from({ length: size * count }, (_, at) => nan[at % size] as number) }] as const;
+      return [name, { dtype, shape, data: Uint8Array.from({ length: size * count }, (_, index) => nan[index % size] as number) }] as const;
     });
-    const { message, code } = await rejection(weights(filled));
+    const { message, code } = await rejection(weightFiles(filled));
     expect(message).toMatch(/^[\w.]+\[0\]: NaN is not a finite number$/);
     expect(code).toBe('invalid_argument');
   });
@@ -40,15 +40,15 @@ it('rejects a tensor of another shape and reports the expected one', async () =>
   const turned = tensors.map(
     ([name, tensor]) => [name, name.includes('up_proj') ? { ...tensor, shape: tensor.shape.toReversed() } : tensor] as const,
   );
-  expect((await rejection(weights(turned))).message).toMatch(
+  expect((await rejection(weightFiles(turned))).message).toMatch(
     /^weights: model\.layers\.0\.mlp\.up_proj\.weight has shape 32 x 56; expected 56 x 32$/,
   );
 });
 
 describe('parts of two models', () => {
-  const part = (name: string, all: typeof tensors) => readableFile(name, writeTensors(all));
+  const shardFile = (name: string, args: typeof tensors) => readableFile(name, writeTensors(args));
   const index = (names: readonly string[]): ReadableFile => {
-    const weight_map = Object.fromEntries(names.map((name, at) => [`tensor ${at}`, name]));
+    const weight_map = Object.fromEntries(names.map((name, index) => [`tensor ${index}`, name]));
     return readableFile('model.safetensors.index.json', new TextEncoder().encode(JSON.stringify({ weight_map })));
   };
   const names = ['a.safetensors', 'b.safetensors'] as const;
@@ -58,13 +58,13 @@ describe('parts of two models', () => {
   ];
 
   it('are rejected if both have a tensor', async () => {
-    const files = [part(names[0], tensors), part(names[1], second), index(names)];
+    const files = [shardFile(names[0], tensors), shardFile(names[1], second), index(names)];
     expect((await rejection(files)).message).toMatch(/^weights: .*model\.layers\.1\..*(twice|two)/);
   });
 
   it('are rejected if their tensors do not match', async () => {
-    const other = [...readTensors(fileBytes('gpt2-a/model.safetensors'))];
-    const files = [part(names[0], first), part(names[1], other), index(names)];
+    const otherTensors = [...readTensors(fileBytes('gpt2-a/model.safetensors'))];
+    const files = [shardFile(names[0], first), shardFile(names[1], otherTensors), index(names)];
     const { message, argument } = await rejection(files);
     expect(argument).toBe('weights');
     expect(message.length).toBeGreaterThan(20);
@@ -91,10 +91,10 @@ describe('files on disk', () => {
   });
 
   it('are rejected if a part vanishes before it is read', async () => {
-    const parts = ['a.safetensors', 'b.safetensors'] as const;
-    for (const [at, name] of parts.entries())
+    const shardNames = ['a.safetensors', 'b.safetensors'] as const;
+    for (const [at, name] of shardNames.entries())
       writeFileSync(join(folder, name), writeTensors(tensors.filter(([tensor]) => Number(tensor.includes('layers.1.')) === at)));
-    const weight_map = Object.fromEntries(parts.map((name, at) => [`tensor ${at}`, name]));
+    const weight_map = Object.fromEntries(shardNames.map((name, index) => [`tensor ${index}`, name]));
     writeFileSync(join(folder, 'model.safetensors.index.json'), JSON.stringify({ weight_map }));
     let isGone = false;
     const onProgress = () => {

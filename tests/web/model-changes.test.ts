@@ -9,43 +9,43 @@ const models = await Promise.all([openModel(llama, { variant: 'simd' }), openMod
 const [model] = models as [(typeof models)[number], unknown];
 const bert = await openModel(`${GOLDEN}/bert-base`);
 afterAll(() => {
-  for (const one of [...models, bert]) one.dispose();
+  for (const model of [...models, bert]) model.dispose();
 });
 
 const furthest = (a: ArrayLike<number>, b: ArrayLike<number>) =>
-  Math.max(...Array.from(a, (value, at) => Math.abs(value - (b[at] as number))));
+  Math.max(...Array.from(a, (value, index) => Math.abs(value - (b[index] as number))));
 const logitsOf = async (...changes: PositionChange[]) => (await model.run(ids, { outputs: ['logits'], changes })).logits.data;
 
-describe.each(models.map((one) => [one.thread, one] as const))('changes on %s', (_, one) => {
+describe.each(models.map((model) => [model.thread, model] as const))('changes on %s', (_, model) => {
   it('apply to runs, attention, caches and generation', async () => {
     const changes = [{ kind: 'none' }] as const;
-    const { logits, attentions } = await one.run(ids, { outputs: ['logits', 'attentions'], changes });
-    expect(furthest(logits.data, (await one.run(ids)).logits!.data)).toBeGreaterThan(1e-3);
-    expect(await one.attention(ids, { layer: 1, changes })).toEqual(attentions[1]);
-    const cache = await one.createCache({ maxLength: 8, changes });
-    const cached = await one.run(ids, { outputs: ['logits'], cache });
+    const { logits, attentions } = await model.run(ids, { outputs: ['logits', 'attentions'], changes });
+    expect(furthest(logits.data, (await model.run(ids)).logits!.data)).toBeGreaterThan(1e-3);
+    expect(await model.attention(ids, { layer: 1, changes })).toEqual(attentions[1]);
+    const cache = await model.createCache({ maxLength: 8, changes });
+    const cached = await model.run(ids, { outputs: ['logits'], cache });
     expect(furthest(cached.logits.data, logits.data)).toBeLessThan(1e-5);
-    await expect(one.run([1], { cache, changes })).rejects.toThrow('changes: cannot be combined with a cache');
+    await expect(model.run([1], { cache, changes })).rejects.toThrow('changes: cannot be combined with a cache');
     const tokens = [];
-    for await (const { id } of one.generate(ids, { maxNewTokens: 1, topK: 1, changes })) tokens.push(id);
+    for await (const { id } of model.generate(ids, { maxNewTokens: 1, topK: 1, changes })) tokens.push(id);
     const last = [...logits.data.slice(-64)];
     expect(tokens).toEqual([last.indexOf(Math.max(...last))]);
   });
 });
 
 it('keeps the results with the identity of each kind of change', async () => {
-  const plain = await logitsOf();
-  expect(furthest(await logitsOf({ kind: 'shift', shift: 20 }), plain)).toBeLessThan(1e-5);
-  expect(await logitsOf({ kind: 'order', order: Uint32Array.from(ids.keys()) })).toEqual(plain);
-  expect(await logitsOf({ kind: 'params', params: { base: 10_000 } })).toEqual(plain);
-  expect(await logitsOf({ kind: 'layout' }, { kind: 'layout' })).toEqual(plain);
-  expect(furthest(await logitsOf({ kind: 'clip', clip: 8 }), plain)).toBeLessThan(1e-5);
+  const unchangedLogits = await logitsOf();
+  expect(furthest(await logitsOf({ kind: 'shift', shift: 20 }), unchangedLogits)).toBeLessThan(1e-5);
+  expect(await logitsOf({ kind: 'order', order: Uint32Array.from(ids.keys()) })).toEqual(unchangedLogits);
+  expect(await logitsOf({ kind: 'params', params: { base: 10_000 } })).toEqual(unchangedLogits);
+  expect(await logitsOf({ kind: 'layout' }, { kind: 'layout' })).toEqual(unchangedLogits);
+  expect(furthest(await logitsOf({ kind: 'clip', clip: 8 }), unchangedLogits)).toBeLessThan(1e-5);
   expect(await logitsOf({ kind: 'still', pairsBegin: 0, pairsEnd: 4 })).toEqual(await logitsOf({ kind: 'none' }));
-  expect(await logitsOf({ kind: 'window', window: 8 })).toEqual(plain);
+  expect(await logitsOf({ kind: 'window', window: 8 })).toEqual(unchangedLogits);
   const skipped = await logitsOf({ kind: 'skip', layers: [1] });
   expect(furthest(await logitsOf({ kind: 'zero_ablation', layers: [1] }), skipped)).toBeLessThan(1e-6);
   for (const change of [
-    { kind: 'order', order: ids.map((_, at) => 7 - at) },
+    { kind: 'order', order: ids.map((_, index) => 7 - index) },
     { kind: 'params', params: { base: 100 } },
     { kind: 'layout', layers: [0], heads: [2] },
     { kind: 'clip', clip: 1 },
@@ -53,7 +53,7 @@ it('keeps the results with the identity of each kind of change', async () => {
     { kind: 'window', window: 2 },
     { kind: 'mean_ablation', layers: [0], heads: [0] },
   ] as const)
-    expect(furthest(await logitsOf(change), plain), change.kind).toBeGreaterThan(1e-5);
+    expect(furthest(await logitsOf(change), unchangedLogits), change.kind).toBeGreaterThan(1e-5);
 });
 
 it('rejects invalid changes and names the field', async () => {
@@ -103,8 +103,12 @@ it('returns head measures, queries and keys', async () => {
   expect(headMeasures.inductionChance).toBeGreaterThan(0);
   expect(headMeasures.pairsUsed?.map((pairs) => pairs?.shape)).toEqual(Array(2).fill([4, 4]));
   expect(headMeasures.last).toBeUndefined();
-  const both = (await bert.run(ids, { outputs: ['headMeasures'] })).headMeasures;
-  expect([both.last?.shape, both.useOfPosition, both.pairsUsed?.[0] ?? null]).toEqual([both.entropy.shape, undefined, null]);
+  const bertMeasures = (await bert.run(ids, { outputs: ['headMeasures'] })).headMeasures;
+  expect([bertMeasures.last?.shape, bertMeasures.useOfPosition, bertMeasures.pairsUsed?.[0] ?? null]).toEqual([
+    bertMeasures.entropy.shape,
+    undefined,
+    null,
+  ]);
   await expect(model.run([1], { outputs: ['headMeasures'] })).rejects.toThrow(/^inputIds|^outputHeadMeasures/);
 
   const { queries, keys, rotatedQueries, rotatedKeys } = await model.queryKeyStates(ids, { layer: 1 });

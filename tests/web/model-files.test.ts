@@ -32,11 +32,11 @@ const config = configOf('llama-gqa');
 /** The weights in two files by their layers, and the index of both. */
 const sharded = () => {
   const tensors = [...readTensors(bytes)];
-  const parts = [0, 1].map((part) => tensors.filter(([name]) => Number(name.includes('layers.1.')) === part));
+  const shardTensors = [0, 1].map((shard) => tensors.filter(([name]) => Number(name.includes('layers.1.')) === shard));
   const names = ['model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors'] as const;
-  const weight_map = Object.fromEntries(parts.flatMap((part, at) => part.map(([name]) => [name, names[at]])));
+  const weight_map = Object.fromEntries(shardTensors.flatMap((shard, index) => shard.map(([name]) => [name, names[index]])));
   return {
-    shards: parts.map((part, at) => readableFile(names[at] as string, writeTensors(part))),
+    shards: shardTensors.map((shard, index) => readableFile(names[index] as string, writeTensors(shard))),
     index: readableFile('model.safetensors.index.json', new TextEncoder().encode(JSON.stringify({ metadata: {}, weight_map }))),
   };
 };
@@ -70,25 +70,25 @@ describe('openModel', () => {
   });
 
   it('opens one safetensors file of any name beside other formats', async () => {
-    const others = ['pytorch_model.bin', 'model.onnx'].map((name) => readableFile(name, new Uint8Array(8)));
-    expect(await logitsOf([readableFile('weights.safetensors', bytes), ...others], { config })).toEqual(expected);
+    const otherFiles = ['pytorch_model.bin', 'model.onnx'].map((name) => readableFile(name, new Uint8Array(8)));
+    expect(await logitsOf([readableFile('weights.safetensors', bytes), ...otherFiles], { config })).toEqual(expected);
   });
 });
 
 describe('openModel with invalid files', () => {
   const weights = readableFile('model.safetensors', bytes);
-  const small = (name: string) => readableFile(name, new Uint8Array(8));
+  const smallFile = (name: string) => readableFile(name, new Uint8Array(8));
   const { shards, index } = sharded();
   const indexOf = (text: string) => readableFile('model.safetensors.index.json', new TextEncoder().encode(text));
 
   it.each([
-    ['pickles', [small('pytorch_model.bin')], 'pytorch_model.bin: a pickle can run code when loaded; expected .safetensors'],
-    ['graphs of ONNX', [small('model.onnx')], 'model.onnx: an ONNX graph does not name its layers; expected model.safetensors'],
-    ['other formats', [small('tf_model.h5')], 'tf_model.h5: this format is not supported; expected .safetensors'],
-    ['no weights', [small('readme.md')], 'files: model.safetensors is missing; expected config.json and model.safetensors'],
+    ['pickles', [smallFile('pytorch_model.bin')], 'pytorch_model.bin: a pickle can run code when loaded; expected .safetensors'],
+    ['graphs of ONNX', [smallFile('model.onnx')], 'model.onnx: an ONNX graph does not name its layers; expected model.safetensors'],
+    ['other formats', [smallFile('tf_model.h5')], 'tf_model.h5: this format is not supported; expected .safetensors'],
+    ['no weights', [smallFile('readme.md')], 'files: model.safetensors is missing; expected config.json and model.safetensors'],
     [
       'two models',
-      [small('a.safetensors'), small('b.safetensors')],
+      [smallFile('a.safetensors'), smallFile('b.safetensors')],
       'files: a.safetensors and b.safetensors may belong to different models',
     ],
     ['one name twice', [weights, weights], 'files: two files are named model.safetensors'],
@@ -145,10 +145,10 @@ describe('openModel with invalid files', () => {
   );
 
   it('rejects weights that are of another model, truncated or not finite', async () => {
-    const other = [readableFile('model.safetensors', fileBytes('qwen2-a/model.safetensors'))];
-    expect((await refusal(other, { config })).argument).toBe('weights');
-    const cut = [readableFile('model.safetensors', bytes.subarray(0, -1))];
-    expect((await refusal(cut, { config })).message).toMatch(/bytes of data, but the header/);
+    const otherWeights = [readableFile('model.safetensors', fileBytes('qwen2-a/model.safetensors'))];
+    expect((await refusal(otherWeights, { config })).argument).toBe('weights');
+    const truncatedFiles = [readableFile('model.safetensors', bytes.subarray(0, -1))];
+    expect((await refusal(truncatedFiles, { config })).message).toMatch(/bytes of data, but the header/);
     const infinite = bytes.slice();
     infinite.set([0, 0, 0x80, 0x7f], infinite.length - 4);
     expect((await refusal([readableFile('model.safetensors', infinite)], { config })).message).toMatch(/Infinity is not a finite number$/);
@@ -157,51 +157,54 @@ describe('openModel with invalid files', () => {
 
 describe('reading a model', () => {
   it('reports progress in bytes of all files', async () => {
-    const seen: ModelProgress[] = [];
+    const progressEvents: ModelProgress[] = [];
     const { shards, index } = sharded();
     const total = shards.reduce((sum, { size }) => sum + size, 0);
-    await logitsOf([...shards, index], { config, onProgress: (progress) => void seen.push(progress) });
-    expect(seen.every((progress) => progress.total === total)).toBe(true);
-    expect(seen.map(({ loaded }) => loaded)).toEqual(seen.map(({ loaded }) => loaded).toSorted((a, b) => a - b));
-    expect(seen.at(-1)).toEqual({ loaded: total, total });
-    expect(new Set(seen.map(({ loaded }) => loaded)).size).toBeGreaterThan(5);
+    await logitsOf([...shards, index], { config, onProgress: (progress) => void progressEvents.push(progress) });
+    expect(progressEvents.every((progress) => progress.total === total)).toBe(true);
+    expect(progressEvents.map(({ loaded }) => loaded)).toEqual(progressEvents.map(({ loaded }) => loaded).toSorted((a, b) => a - b));
+    expect(progressEvents.at(-1)).toEqual({ loaded: total, total });
+    expect(new Set(progressEvents.map(({ loaded }) => loaded)).size).toBeGreaterThan(5);
   });
 
   it.each([openModel, openModelWorker])('stops if %o is cancelled or a callback throws', async (open) => {
     const controller = new AbortController();
     let reads = 0;
-    const watched = readableFile('model.safetensors', bytes, () => {
+    const watchedFile = readableFile('model.safetensors', bytes, () => {
       reads += 1;
       if (reads === 5) controller.abort();
     });
-    await expect(open([watched], { config, signal: controller.signal })).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(open([watchedFile], { config, signal: controller.signal })).rejects.toMatchObject({ code: 'cancelled' });
     expect(reads).toBe(5);
-    await expect(open([watched], { config, signal: AbortSignal.abort() })).rejects.toThrow('openModel: cancelled after 0 of');
+    await expect(open([watchedFile], { config, signal: AbortSignal.abort() })).rejects.toThrow('openModel: cancelled after 0 of');
     const onProgress = () => {
       throw new RangeError('enough');
     };
-    await expect(open([watched], { config, onProgress })).rejects.toThrow('enough');
-    await expect(open([watched], { config, onProgress: 7 as never })).rejects.toThrow('onProgress: 7 is not a function');
-    await expect(open([watched], { config, signal: 7 as never })).rejects.toThrow('signal: 7 is not an AbortSignal');
+    await expect(open([watchedFile], { config, onProgress })).rejects.toThrow('enough');
+    await expect(open([watchedFile], { config, onProgress: 7 as never })).rejects.toThrow('onProgress: 7 is not a function');
+    await expect(open([watchedFile], { config, signal: 7 as never })).rejects.toThrow('signal: 7 is not an AbortSignal');
   });
 
   it('fails if a file vanishes, ends early or returns no bytes', async () => {
-    const whole = readableFile('model.safetensors', bytes);
+    const completeFile = readableFile('model.safetensors', bytes);
     const failingAfter = (count: number, otherwise: () => Promise<unknown>): ReadableFile => {
       let reads = 0;
-      return { ...whole, read: (begin, end) => (++reads > count ? (otherwise() as Promise<Uint8Array>) : whole.read(begin, end)) };
+      return {
+        ...completeFile,
+        read: (begin, end) => (++reads > count ? (otherwise() as Promise<Uint8Array>) : completeFile.read(begin, end)),
+      };
     };
-    const gone = failingAfter(4, () => Promise.reject(new DOMException('A requested file could not be found', 'NotFoundError')));
-    expect(await refusal([gone], { config })).toMatchObject({
+    const missingFile = failingAfter(4, () => Promise.reject(new DOMException('A requested file could not be found', 'NotFoundError')));
+    expect(await refusal([missingFile], { config })).toMatchObject({
       code: 'not_found',
       argument: 'model.safetensors',
       message: 'model.safetensors: can no longer be read (A requested file could not be found)',
     });
-    const cut = failingAfter(4, async () => new Uint8Array(3));
-    expect(await refusal([cut], { config })).toMatchObject({ code: 'truncated', argument: 'model.safetensors' });
+    const shortRead = failingAfter(4, async () => new Uint8Array(3));
+    expect(await refusal([shortRead], { config })).toMatchObject({ code: 'truncated', argument: 'model.safetensors' });
     const text = failingAfter(0, async () => 'bytes');
     expect((await refusal([text], { config })).message).toBe('model.safetensors: read: "bytes" is not a Uint8Array');
-    expect(await logitsOf([whole], { config })).toEqual(expected);
+    expect(await logitsOf([completeFile], { config })).toEqual(expected);
   });
 
   it('reads only the headers for inspectModel', async () => {

@@ -17,13 +17,13 @@ const OUTPUT = 3e-5;
 const WEIGHT = 8e-6;
 
 /** Rows of padded tokens are not compared: nothing reads them. */
-function compare(label: string, got: Tensor, { shape, data }: Results, tolerance: number, { ids, attentionMask }: Text): void {
-  expect(got.shape, label).toEqual(shape);
+function compare(label: string, actual: Tensor, { shape, data }: Results, tolerance: number, { ids, attentionMask }: Text): void {
+  expect(actual.shape, label).toEqual(shape);
   const row = shape.at(-1) as number;
   let worst = 0;
   data.forEach((expected, i) => {
     if (!attentionMask[Math.floor(i / row) % ids.length]) return;
-    const value = got.data[i] as number;
+    const value = actual.data[i] as number;
     if (tolerance === WEIGHT && expected === 0) expect(value, `${label}: a masked weight`).toBe(0);
     const error = Math.abs(value - expected) / (1 + Math.abs(expected));
     worst = Number.isNaN(error) ? Number.POSITIVE_INFINITY : Math.max(worst, error);
@@ -31,7 +31,7 @@ function compare(label: string, got: Tensor, { shape, data }: Results, tolerance
   expect(worst, label).toBeLessThanOrEqual(tolerance);
 }
 
-async function compareText(model: Model, batch: Batch, text: Text, at: number): Promise<void> {
+async function compareText(model: Model, batch: Batch, text: Text, textIndex: number): Promise<void> {
   const { causal, hasHead } = model.info;
   const outputs: ModelOutputName[] = ['hiddenStates', 'attentions'];
   if (hasHead) outputs.push('logits');
@@ -44,15 +44,15 @@ async function compareText(model: Model, batch: Batch, text: Text, at: number): 
   });
   expect(out.inputIds).toEqual(ids);
   expect(!batch.logits).toBe(!hasHead);
-  if (batch.logits) compare('logits', out.logits!, part(batch.logits, at), OUTPUT, text);
-  if (batch.last_hidden_state) compare('last hidden state', out.lastHiddenState, part(batch.last_hidden_state, at), OUTPUT, text);
+  if (batch.logits) compare('logits', out.logits!, part(batch.logits, textIndex), OUTPUT, text);
+  if (batch.last_hidden_state) compare('last hidden state', out.lastHiddenState, part(batch.last_hidden_state, textIndex), OUTPUT, text);
   expect(out.attentions).toHaveLength(batch.attentions.length);
   batch.attentions.forEach((expected, layer) => {
-    compare(`attention ${layer}`, out.attentions![layer]!, part(expected, at), WEIGHT, text);
+    compare(`attention ${layer}`, out.attentions![layer]!, part(expected, textIndex), WEIGHT, text);
   });
   expect(out.hiddenStates).toHaveLength(batch.attentions.length + 1);
   batch.hidden_states?.forEach((expected, state) => {
-    compare(`state ${state}`, out.hiddenStates![state]!, part(expected, at), OUTPUT, text);
+    compare(`state ${state}`, out.hiddenStates![state]!, part(expected, textIndex), OUTPUT, text);
   });
   if (batch.next_token_ce !== undefined) expect(Math.abs(out.loss! - batch.next_token_ce)).toBeLessThan(OUTPUT * (1 + batch.next_token_ce));
   if (hasHead && causal) expect(out.logProbabilities).toHaveLength(ids.length - 1);
@@ -86,20 +86,23 @@ async function compareAcross(model: Model, batch: Batch, generated: { input_ids:
   await model.run(text.ids.slice(0, 5), { outputs: [], cache });
   await expect(model.run([...text.ids.slice(5, 9), 48], { cache })).rejects.toMatchObject({ argument: 'inputIds[4]' });
   expect(cache.length).toBe(5);
-  const rest = text.ids.slice(5);
-  const { logits, attentions, hiddenStates } = await model.run(rest, { outputs: ['logits', 'attentions', 'hiddenStates'], cache });
-  const shown: Text = { ...text, ids: rest, attentionMask: rest.map(() => 1 as const) };
+  const remainingIds = text.ids.slice(5);
+  const { logits, attentions, hiddenStates } = await model.run(remainingIds, { outputs: ['logits', 'attentions', 'hiddenStates'], cache });
+  const visibleText: Text = { ...text, ids: remainingIds, attentionMask: remainingIds.map(() => 1 as const) };
   const last = ({ shape, data }: Results): Results => {
     const columns = shape.at(-1) as number;
     const rows = shape.at(-2) as number;
-    return { shape: [...shape.slice(0, -2), rest.length, columns], data: data.filter((_, i) => Math.floor(i / columns) % rows >= 5) };
+    return {
+      shape: [...shape.slice(0, -2), remainingIds.length, columns],
+      data: data.filter((_, i) => Math.floor(i / columns) % rows >= 5),
+    };
   };
-  compare('logits', logits, last(part(batch.logits!, 0)), OUTPUT, shown);
+  compare('logits', logits, last(part(batch.logits!, 0)), OUTPUT, visibleText);
   for (const [layer, weights] of attentions.entries())
-    compare(`attention ${layer}`, weights, last(part(batch.attentions[layer]!, 0)), WEIGHT, shown);
-  const whole = await model.run(text.ids, { outputs: ['hiddenStates'] });
-  for (const [state, { shape, data }] of whole.hiddenStates.entries())
-    compare(`state ${state}`, hiddenStates[state]!, last({ shape, data: [...data] }), OUTPUT, shown);
+    compare(`attention ${layer}`, weights, last(part(batch.attentions[layer]!, 0)), WEIGHT, visibleText);
+  const fullResult = await model.run(text.ids, { outputs: ['hiddenStates'] });
+  for (const [state, { shape, data }] of fullResult.hiddenStates.entries())
+    compare(`state ${state}`, hiddenStates[state]!, last({ shape, data: [...data] }), OUTPUT, visibleText);
   cache.dispose();
 }
 
@@ -113,8 +116,8 @@ const ways = [
 describe.each(ways)('%s, %s', (variant, thread) => {
   it.each(names)('computes %s like transformers', async (name) => {
     const { family, inputs, generated }: Reference & { generated?: Parameters<typeof compareAcross>[2] } = json(`${name}/expected.json`);
-    const open = thread === 'worker' ? openModelWorker : openModel;
-    using model = await open(`${folder}/${name}`, { variant });
+    const openModelOn = thread === 'worker' ? openModelWorker : openModel;
+    using model = await openModelOn(`${folder}/${name}`, { variant });
     expect([model.variant, model.thread, model.info.modelType]).toEqual([variant, thread, family]);
     for (const batch of inputs) {
       checkFields(batch);

@@ -11,46 +11,46 @@ const [model] = models as [(typeof models)[number], unknown];
 const mlm = await openModel(`${GOLDEN}/bert-mlm`);
 const gpt2 = await openModel(`${GOLDEN}/gpt2-a`);
 afterAll(() => {
-  for (const one of [...models, mlm, gpt2]) one.dispose();
+  for (const model of [...models, mlm, gpt2]) model.dispose();
 });
 
-const mean = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+const mean = (values: readonly number[]) => values.reduce((sum, number) => sum + number, 0) / values.length;
 const loss = async (ids: readonly number[], changes?: Parameters<typeof model.run>[1]) =>
   (await model.run(ids, { ...changes, outputs: ['loss'] })).loss as number;
 
-describe.each(models.map((one) => [one.thread, one] as const))('lossByLength on %s', (_, one) => {
+describe.each(models.map((model) => [model.thread, model] as const))('lossByLength on %s', (_, model) => {
   it('averages the loss of consecutive windows', async () => {
-    const seen: WindowProgress[] = [];
-    const onProgress = (progress: WindowProgress) => void seen.push(progress);
-    const all = await one.lossByLength(text, { lengths: [16, 5, 2], maxWindows: 4, onProgress });
-    expect(all.map(({ length, windows }) => [length, windows])).toEqual([
+    const progressEvents: WindowProgress[] = [];
+    const onProgress = (progress: WindowProgress) => void progressEvents.push(progress);
+    const results = await model.lossByLength(text, { lengths: [16, 5, 2], maxWindows: 4, onProgress });
+    expect(results.map(({ length, windows }) => [length, windows])).toEqual([
       [16, 1],
       [5, 3],
       [2, 4],
     ]);
-    expect(all[0]?.loss).toBeCloseTo(await loss(text), 12);
-    expect(all[1]?.loss).toBeCloseTo(mean(await Promise.all([0, 5, 10].map((begin) => loss(text.slice(begin, begin + 5))))), 12);
-    expect(seen).toEqual(Array.from({ length: 8 }, (_unused, at) => ({ done: at + 1, total: 8 })));
+    expect(results[0]?.loss).toBeCloseTo(await loss(text), 12);
+    expect(results[1]?.loss).toBeCloseTo(mean(await Promise.all([0, 5, 10].map((begin) => loss(text.slice(begin, begin + 5))))), 12);
+    expect(progressEvents).toEqual(Array.from({ length: 8 }, (_unused, index) => ({ done: index + 1, total: 8 })));
   });
 
   it('begins every window with the prefix, whose own predictions do not count', async () => {
     const prefixIds = Uint16Array.of(1, 2);
-    const [whole] = await one.lossByLength(text, { lengths: Int32Array.of(8), prefixIds });
-    const numbers = [0, 6].map(async (begin) => {
-      const { logProbabilities = [] } = await one.run([1, 2, ...text.slice(begin, begin + 6)], { outputs: ['loss'] });
+    const [expected] = await model.lossByLength(text, { lengths: Int32Array.of(8), prefixIds });
+    const losses = [0, 6].map(async (begin) => {
+      const { logProbabilities = [] } = await model.run([1, 2, ...text.slice(begin, begin + 6)], { outputs: ['loss'] });
       return logProbabilities.slice(1);
     });
-    expect(whole).toEqual({ length: 8, windows: 2, loss: expect.closeTo(-mean((await Promise.all(numbers)).flat()), 12) });
+    expect(expected).toEqual({ length: 8, windows: 2, loss: expect.closeTo(-mean((await Promise.all(losses)).flat()), 12) });
   });
 
   it('can be cancelled between two windows', async () => {
     const controller = new AbortController();
     const onProgress = ({ done }: WindowProgress) => done === 3 && controller.abort();
-    await expect(one.lossByLength(text, { lengths: [2], onProgress, signal: controller.signal })).rejects.toMatchObject({
+    await expect(model.lossByLength(text, { lengths: [2], onProgress, signal: controller.signal })).rejects.toMatchObject({
       code: 'cancelled',
       message: 'lossByLength: cancelled after 3 of 8 windows',
     });
-    expect((await one.run(text)).logits?.shape).toEqual([16, 64]);
+    expect((await model.run(text)).logits?.shape).toEqual([16, 64]);
   });
 });
 
@@ -62,16 +62,16 @@ it('computes the loss of transformers', async () => {
   expect(texts.length).toBeGreaterThan(1);
   for (const { input_ids, next_token_ce } of texts) {
     const [ids] = input_ids;
-    const [whole] = await model.lossByLength(ids, { lengths: [ids.length] });
-    expect(whole?.loss).toBeCloseTo(next_token_ce as number, 5);
+    const [expected] = await model.lossByLength(ids, { lengths: [ids.length] });
+    expect(expected?.loss).toBeCloseTo(next_token_ce as number, 5);
   }
 });
 
 it('applies changes', async () => {
   const changes = [{ kind: 'none' }] as const;
-  const [whole] = await model.lossByLength(text, { lengths: [16], changes });
-  expect(whole?.loss).toBeCloseTo(await loss(text, { changes }), 12);
-  expect(Math.abs((whole?.loss as number) - (await loss(text)))).toBeGreaterThan(1e-4);
+  const [expected] = await model.lossByLength(text, { lengths: [16], changes });
+  expect(expected?.loss).toBeCloseTo(await loss(text, { changes }), 12);
+  expect(Math.abs((expected?.loss as number) - (await loss(text)))).toBeGreaterThan(1e-4);
 });
 
 it.each<[request: object, message: string]>([
@@ -100,8 +100,8 @@ it('rejects texts and models without a loss', async () => {
   await expect(mlm.lossByLength(text, { lengths: [4] })).rejects.toThrow(
     'inputIds: only a causal model with a language-model head has a next-token loss',
   );
-  const long = Array.from({ length: 130 }, (_, at) => at % 64);
-  await expect(gpt2.lossByLength(long, { lengths: [130] })).rejects.toThrow(
+  const longIds = Array.from({ length: 130 }, (_, index) => index % 64);
+  await expect(gpt2.lossByLength(longIds, { lengths: [130] })).rejects.toThrow(
     /^inputIds: 130 tokens exceed the model's number of positions, \d+/,
   );
 });

@@ -5,8 +5,8 @@ import { GOLDEN } from './checkpoint-files.ts';
 
 const ids = [3, 1, 4, 1, 5];
 const llama = `${GOLDEN}/llama-gqa`;
-const plain = await openModel(llama, { variant: 'simd' });
-afterAll(() => plain.dispose());
+const modelWithoutTokenizer = await openModel(llama, { variant: 'simd' });
+afterAll(() => modelWithoutTokenizer.dispose());
 
 const generated = async (...[model, ...request]: [Model, ...Parameters<Model['generate']>]) => {
   const tokens = [];
@@ -26,7 +26,7 @@ describe('tokenizer option', () => {
     using model = await withTokenizer(letters);
     const { inputIds, logits } = await model.run('dbebf');
     expect(inputIds).toEqual(ids);
-    expect(logits).toEqual((await plain.run(ids)).logits);
+    expect(logits).toEqual((await modelWithoutTokenizer.run(ids)).logits);
     expect(await model.attention('dbebf', { layer: 0 })).toEqual(await model.attention(ids, { layer: 0 }));
     const tokens = await generated(model, 'dbebf', { maxNewTokens: 3 });
     expect(tokens.map(({ text }) => text)).toEqual(tokens.map(({ id }) => letters.decode([id])));
@@ -51,8 +51,10 @@ describe('tokenizer option', () => {
       decode: () => '',
     });
     await expect(model.run('text')).rejects.toThrow('tokenizer: encode failed (what?)');
-    using odd = await withTokenizer({ encode: () => 'ids' as never, decode: () => 7 as never });
-    await expect(odd.run('text')).rejects.toThrow('tokenizer: "ids" was returned by encode; expected token ids or an object { ids }');
-    await expect(generated(odd, ids)).rejects.toThrow('tokenizer: 7 was returned by decode; expected a string');
+    using modelWithOddTokenizer = await withTokenizer({ encode: () => 'ids' as never, decode: () => 7 as never });
+    await expect(modelWithOddTokenizer.run('text')).rejects.toThrow(
+      'tokenizer: "ids" was returned by encode; expected token ids or an object { ids }',
+    );
+    await expect(generated(modelWithOddTokenizer, ids)).rejects.toThrow('tokenizer: 7 was returned by decode; expected a string');
   });
 });

@@ -34,7 +34,7 @@ function declared(onRead: (begin: number, end: number) => void): ReadableFile {
       'mlp.down_proj': [hidden, inner],
     }).map(([name, shape]) => [`model.layers.${layer}.${name}.weight`, shape] as const),
   ).flat();
-  const all = [
+  const allTensors = [
     ['model.embed_tokens.weight', [vocabulary, hidden]],
     ...layers,
     ['model.norm.weight', [hidden]],
@@ -42,7 +42,7 @@ function declared(onRead: (begin: number, end: number) => void): ReadableFile {
   ] as const;
   let size = 0;
   const header: Record<string, object> = {};
-  for (const [name, shape] of all) {
+  for (const [name, shape] of allTensors) {
     const bytes = 2 * shape.reduce((product, extent) => product * extent, 1);
     header[name] = { dtype: 'BF16', shape, data_offsets: [size, size + bytes] };
     size += bytes;

@@ -9,12 +9,12 @@ import { GOLDEN } from './checkpoint-files.ts';
 
 const ids = [3, 1, 4, 1, 5];
 const llama = `${GOLDEN}/llama-gqa`;
-const opened = await Promise.all([openModel(llama, { variant: 'simd' }), openModelWorker(llama, { variant: 'simd' })]);
+const openedModels = await Promise.all([openModel(llama, { variant: 'simd' }), openModelWorker(llama, { variant: 'simd' })]);
 const bert = await openModel(`${GOLDEN}/bert-base`);
 const mlm = await openModel(`${GOLDEN}/bert-mlm`);
 const gpt2 = await openModel(`${GOLDEN}/gpt2-a`);
 afterAll(() => {
-  for (const model of [...opened, bert, mlm, gpt2]) model.dispose();
+  for (const model of [...openedModels, bert, mlm, gpt2]) model.dispose();
 });
 
 const generated = async (...[model, ...request]: [Model, ...Parameters<Model['generate']>]) => {
@@ -23,34 +23,34 @@ const generated = async (...[model, ...request]: [Model, ...Parameters<Model['ge
   return tokens;
 };
 
-describe.each(opened.map((model) => [model.thread, model] as const))('model on %s', (_, model) => {
+describe.each(openedModels.map((model) => [model.thread, model] as const))('model on %s', (_, model) => {
   it('returns the requested outputs', async () => {
-    const { inputIds, lastHiddenState, logits, ...others } = await model.run(ids);
+    const { inputIds, lastHiddenState, logits, ...otherOutputs } = await model.run(ids);
     expect(inputIds).toEqual(ids);
     expect([lastHiddenState.shape, logits?.shape]).toEqual([
       [5, 32],
       [5, 64],
     ]);
-    expect(others).toEqual({});
-    const all = await model.run(Uint16Array.from(ids), { outputs: ['logits', 'hiddenStates', 'attentions', 'loss'], topK: 3 });
-    expect(all.logits).toEqual(logits);
-    expect(all.hiddenStates.map(({ shape }) => shape)).toEqual(Array(3).fill([5, 32]));
-    expect(all.hiddenStates.at(-1)).toEqual(lastHiddenState);
-    expect(all.attentions.map(({ shape }) => shape)).toEqual(Array(2).fill([4, 5, 5]));
-    expect(all.loss).toBeCloseTo(-all.logProbabilities!.reduce((sum, number) => sum + number, 0) / 4, 12);
-    const row = [...all.logits.data.slice(-64)];
+    expect(otherOutputs).toEqual({});
+    const results = await model.run(Uint16Array.from(ids), { outputs: ['logits', 'hiddenStates', 'attentions', 'loss'], topK: 3 });
+    expect(results.logits).toEqual(logits);
+    expect(results.hiddenStates.map(({ shape }) => shape)).toEqual(Array(3).fill([5, 32]));
+    expect(results.hiddenStates.at(-1)).toEqual(lastHiddenState);
+    expect(results.attentions.map(({ shape }) => shape)).toEqual(Array(2).fill([4, 5, 5]));
+    expect(results.loss).toBeCloseTo(-results.logProbabilities!.reduce((sum, number) => sum + number, 0) / 4, 12);
+    const row = [...results.logits.data.slice(-64)];
     const sum = row.reduce((total, logit) => total + Math.exp(logit), 0);
     const largest = row
       .map((logit, id) => ({ id, logProbability: logit - Math.log(sum) }))
       .sort((a, b) => b.logProbability - a.logProbability);
-    expect(all.predictions).toHaveLength(5);
-    all.predictions!.at(-1)!.forEach(({ id, logProbability }, n) => {
+    expect(results.predictions).toHaveLength(5);
+    results.predictions!.at(-1)!.forEach(({ id, logProbability }, n) => {
       expect(id).toBe(largest[n]!.id);
       expect(logProbability).toBeCloseTo(largest[n]!.logProbability, 5);
     });
     const last = await model.run(ids, { outputs: ['logits', 'loss'], topK: 3, logitsToKeep: 1 });
-    expect(last.logits.data).toEqual(all.logits.data.slice(-64));
-    expect(last.predictions).toEqual(all.predictions!.slice(-1));
+    expect(last.logits.data).toEqual(results.logits.data.slice(-64));
+    expect(last.predictions).toEqual(results.predictions!.slice(-1));
     expect([last.logProbabilities, last.loss]).toEqual([[], undefined]);
     expect(Object.keys(await model.run(ids, { outputs: [] }))).toEqual(['inputIds', 'lastHiddenState']);
   });
@@ -71,7 +71,7 @@ describe.each(opened.map((model) => [model.thread, model] as const))('model on %
     expect(tokens).toHaveLength(8);
     for (const { id, logProbability, alternatives } of tokens) {
       const { predictions } = await model.run(text, { outputs: [], topK: 2 });
-      expect(alternatives.map((one) => one.id)).toEqual(predictions!.at(-1)!.map((one) => one.id));
+      expect(alternatives.map((alternative) => alternative.id)).toEqual(predictions!.at(-1)!.map((alternative) => alternative.id));
       expect(alternatives[0]).toEqual({ id, logProbability });
       expect(logProbability).toBeCloseTo(predictions!.at(-1)![0]!.logProbability, 5);
       text.push(id);
@@ -113,9 +113,9 @@ describe.each(opened.map((model) => [model.thread, model] as const))('model on %
     await Promise.resolve();
     controller.abort();
     const sentence = 'cache: its contents are unknown after a cancelled run; expected another cache';
-    const waiting = expect(next).rejects.toThrow(sentence);
+    const rejection = expect(next).rejects.toThrow(sentence);
     await expect(run).rejects.toMatchObject({ code: 'cancelled' });
-    await waiting;
+    await rejection;
     await expect(model.run([9], { cache })).rejects.toThrow(sentence);
     cache.dispose();
   });
@@ -162,15 +162,15 @@ describe.each(opened.map((model) => [model.thread, model] as const))('model on %
   });
 
   it('continues a cache, until it is disposed of', async () => {
-    const whole = await model.run(ids);
+    const fullResult = await model.run(ids);
     const cache = await model.createCache({ maxLength: 5 });
     const first = await model.run(ids.slice(0, 3), { cache });
     await expect(model.run([99], { cache })).rejects.toThrow('inputIds[0]: 99 is outside 0 to 63');
     const second = await model.run(ids.slice(3), { cache, outputs: ['logits'] });
     expect(cache.length).toBe(5);
     const logits = [...first.logits!.data, ...second.logits.data];
-    logits.forEach((logit, at) => {
-      expect(logit).toBeCloseTo(whole.logits!.data[at]!, 5);
+    logits.forEach((logit, index) => {
+      expect(logit).toBeCloseTo(fullResult.logits!.data[index]!, 5);
     });
     await expect(model.run([1], { cache })).rejects.toThrow('inputIds: 6 tokens exceed the cache length, 5');
     await expect(gpt2.run([1], { cache })).rejects.toThrow('cache: this cache belongs to another engine');
@@ -188,8 +188,8 @@ it('rejects outputs that a checkpoint does not have', async () => {
   await expect(generated(bert, ids)).rejects.toThrow('generate: requires a language-model head; this checkpoint has none');
   await expect(generated(mlm, ids)).rejects.toThrow('maxLength: only causal models can have a cache');
   expect(Object.keys(await bert.run(ids))).toEqual(['inputIds', 'lastHiddenState']);
-  const long = Array<number>(65).fill(1);
-  await expect(gpt2.run(long)).rejects.toThrow(/^inputIds: 65 tokens exceed the model's number of positions, \d+$/);
+  const longIds = Array<number>(65).fill(1);
+  await expect(gpt2.run(longIds)).rejects.toThrow(/^inputIds: 65 tokens exceed the model's number of positions, \d+$/);
   await expect(generated(gpt2, ids, { maxNewTokens: 1000 })).rejects.toMatchObject({
     argument: 'maxNewTokens',
     message: expect.stringMatching(/^maxNewTokens: 1000 is outside 0 to \d+$/),
@@ -218,9 +218,9 @@ it('computes on this thread if no worker can be started', async () => {
       throw new PhasorError('blocked_by_csp', 'worker: forbidden');
     },
   };
-  const open = modelWorkerOpener(platform, () => import('../../web/engine/worker/model-same-thread.ts'), openFolder);
-  await expect(open(llama)).rejects.toMatchObject({ code: 'blocked_by_csp' });
-  using model = await open(llama, { fallback: 'same-thread', variant: 'simd' });
+  const openWorker = modelWorkerOpener(platform, () => import('../../web/engine/worker/model-same-thread.ts'), openFolder);
+  await expect(openWorker(llama)).rejects.toMatchObject({ code: 'blocked_by_csp' });
+  using model = await openWorker(llama, { fallback: 'same-thread', variant: 'simd' });
   expect(model.thread).toBe('same-thread');
-  expect((await model.run(ids)).logits).toEqual((await opened[0]!.run(ids)).logits);
+  expect((await model.run(ids)).logits).toEqual((await openedModels[0]!.run(ids)).logits);
 });

@@ -21,12 +21,12 @@ export const modelCases: Contract = [
       check(m2m.positionOffset === 2 && m2m.defaults.pad_token_id === 1, `M2M100 begins behind its padding: ${JSON.stringify(m2m)}`);
       const ids = await phasor.positionIds({ attentionMask: [0, 1, 1], ...m2m.positionIds });
       const padded = await phasor.positionTable({ encoding: m2m.encoding, positions: ids.data, dim: 4 });
-      const whole = await phasor.positionTable({ encoding: m2m.encoding, length: 2, positionOffset: m2m.positionOffset ?? 0, dim: 4 });
+      const expected = await phasor.positionTable({ encoding: m2m.encoding, length: 2, positionOffset: m2m.positionOffset ?? 0, dim: 4 });
       check(
         padded.data.subarray(0, 4).every((x) => x === 0),
         'padding has zeros',
       );
-      check(padded.data.subarray(4).join() === whole.data.join(), 'positions of a padded text include the offset');
+      check(padded.data.subarray(4).join() === expected.data.join(), 'positions of a padded text include the offset');
       const t5 = await phasor.encodingFromConfig({ model_type: 't5' }, { stack: 'decoder' });
       check(t5.encoding.bidirectional === false && t5.scale === undefined, `the decoder of T5: ${JSON.stringify(t5)}`);
       check((await phasor.encodingFromConfig({ model_type: 'gpt_neo' })).scale === 1, 'GPT-Neo does not scale');
@@ -39,8 +39,8 @@ export const modelCases: Contract = [
       check((await phasor.encodingFromConfig(v2)).encoding.terms === 'c2p_p2c', 'a list of words');
       const config = { rope_theta: 1e4, rope_scaling: { type: 'dynamic', factor: 2 }, max_position_embeddings: 64 };
       const rope = await phasor.encodingFromConfig(config, { sequenceLength: 128 });
-      const same = JSON.stringify(await phasor.ropeFromConfig(config, { sequenceLength: 128 }));
-      check(JSON.stringify(rope.encoding) === same, 'rotary positions are those of ropeModel');
+      const printedRope = JSON.stringify(await phasor.ropeFromConfig(config, { sequenceLength: 128 }));
+      check(JSON.stringify(rope.encoding) === printedRope, 'rotary positions are those of ropeModel');
       check(rope.sourceKeys['rope_scaling.factor'] === 2, 'keys are listed by their paths');
       check(
         JSON.stringify(rope.assumed) === '{"layout":"half_split","direction":"positive","rotary_fraction":1,"layers":"all"}',

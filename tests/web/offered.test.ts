@@ -7,11 +7,11 @@ import { phasor } from './kinds/table-figures.ts';
 const { encodings } = phasor;
 const idsFor = (need: keyof typeof FILTERS): string[] => encodings.filter((info) => matchesFilter(FILTERS[need], info)).map(({ id }) => id);
 /** The ids that the core accepts; its errors for the others must have the right code. */
-async function answered(ask: (id: string) => unknown): Promise<string[]> {
+async function acceptedIds(call: (id: string) => unknown): Promise<string[]> {
   const ids: string[] = [];
   for (const { id } of encodings) {
     try {
-      if (await ask(id)) ids.push(id);
+      if (await call(id)) ids.push(id);
     } catch (thrown) {
       expect(String(thrown), id).toMatch(
         /has no (table|angles)|rotates by token tensors|does not rotate pairs|is not sinusoidal|coordinates/,
@@ -23,16 +23,16 @@ async function answered(ask: (id: string) => unknown): Promise<string[]> {
 
 describe('matchesFilter', () => {
   it('selects for clocks the encodings on one axis whose table consists of sine-cosine pairs', async () => {
-    const paired = await answered(async (id) => {
+    const paired = await acceptedIds(async (id) => {
       const { sine, cosine } = await sinusoids(phasor, { encoding: id, dim: 8 });
-      return encodings.find((one) => one.id === id)?.axes === 1 && sine.data.length > 0 && cosine.data.every((channel) => channel >= 0);
+      return encodings.find((entry) => entry.id === id)?.axes === 1 && sine.data.length > 0 && cosine.data.every((channel) => channel >= 0);
     });
     expect(idsFor('waves')).toEqual(paired);
     expect(paired.length).toBeGreaterThan(3);
   });
 
   it('selects for rotation the encodings that have rotary angles', async () => {
-    expect(idsFor('rotation')).toEqual(await answered((id) => phasor.rotaryAngles({ encoding: id, length: 2, dim: 8 })));
+    expect(idsFor('rotation')).toEqual(await acceptedIds((id) => phasor.rotaryAngles({ encoding: id, length: 2, dim: 8 })));
   });
 
   it('judges an encoding without a description by its id', () => {

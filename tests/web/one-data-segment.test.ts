@@ -4,7 +4,7 @@ import binaryen from 'binaryen';
 import { expect, it } from 'vitest';
 import { dataSegments, withOneDataSegment } from '../../scripts/wasm/one-data-segment.mjs';
 
-const compiled = (text: string): Uint8Array => {
+const compileWat = (text: string): Uint8Array => {
   const module = binaryen.parseText(text);
   const bytes = module.emitBinary();
   module.dispose();
@@ -23,19 +23,19 @@ const memoryOf = (bytes: Uint8Array): Uint8Array => {
 const MEMORY = '(memory (export "memory") 1 3)';
 
 it('joins data segments without changing the contents or the limits of the memory', () => {
-  const before = compiled(`(module ${MEMORY} (data (i32.const 70) "cd") (data (i32.const 8) "ab\\00\\01") (data (i32.const 40) "e"))`);
-  const after = withOneDataSegment(before);
-  expect([segmentsOf(before), segmentsOf(after)]).toEqual([3, 1]);
-  expect(memoryOf(after)).toEqual(memoryOf(before));
-  expect(memoryOf(after)[70]).toBe('c'.charCodeAt(0));
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(after as Uint8Array<ArrayBuffer>));
+  const original = compileWat(`(module ${MEMORY} (data (i32.const 70) "cd") (data (i32.const 8) "ab\\00\\01") (data (i32.const 40) "e"))`);
+  const merged = withOneDataSegment(original);
+  expect([segmentsOf(original), segmentsOf(merged)]).toEqual([3, 1]);
+  expect(memoryOf(merged)).toEqual(memoryOf(original));
+  expect(memoryOf(merged)[70]).toBe('c'.charCodeAt(0));
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(merged as Uint8Array<ArrayBuffer>));
   const memory = exports.memory as WebAssembly.Memory;
   expect(memory.grow(2)).toBe(1);
   expect(() => memory.grow(1)).toThrow();
 });
 
 it('rejects passive data segments, whose address is not known', () => {
-  const passive = compiled(`(module ${MEMORY} (data (i32.const 8) "a") (data "b"))`);
+  const passive = compileWat(`(module ${MEMORY} (data (i32.const 8) "a") (data "b"))`);
   expect(() => withOneDataSegment(passive)).toThrow('data: a segment is passive; expected segments with addresses');
 });
 

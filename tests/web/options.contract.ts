@@ -19,14 +19,14 @@ export const optionCases: Contract = [
           close(sum, 1 - (at(sinkWeights, head, row) as number), 1e-6, 'the sum of a row');
         }
       }
-      const one = await phasor.attention({ ...request, outputs: ['sinkWeights'], head: 1 });
-      check(one.sinkWeights.shape.join() === '1,5' && at(one.sinkWeights, 0, 3) === at(sinkWeights, 1, 3), 'of one head');
+      const headOutput = await phasor.attention({ ...request, outputs: ['sinkWeights'], head: 1 });
+      check(headOutput.sinkWeights.shape.join() === '1,5' && at(headOutput.sinkWeights, 0, 3) === at(sinkWeights, 1, 3), 'of one head');
       const { dSinks, dqWeight } = await phasor.attentionBackward({ ...request, dOutput });
       check(dSinks?.shape.join() === '2' && dSinks.data.some((slope) => slope !== 0), 'sinks have gradients');
       check(dqWeight === undefined, 'what was not given has none');
       const none = await phasor.attention({ ...request, sinks: new Float32Array(2).fill(-Infinity) });
-      const plain = await phasor.attention({ ...request, sinks: undefined });
-      check(none.output.data.join() === plain.output.data.join(), '-Infinity is the ordinary softmax');
+      const plainOutput = await phasor.attention({ ...request, sinks: undefined });
+      check(none.output.data.join() === plainOutput.output.data.join(), '-Infinity is the ordinary softmax');
     },
   ],
   [
@@ -66,13 +66,13 @@ export const optionCases: Contract = [
         encoding: 'rope',
       } as const;
       const request: AttentionRequest = { q, k, v: k, mask: 'causal', ...options };
-      const whole = await phasor.attention(request);
+      const fullOutput = await phasor.attention(request);
       const cache = await phasor.createCache({ heads: 2, kvHeads: 1, headDim: 4, maxLength: 12, ...options });
       for (let first = 0; first < 12; first += 3) {
         const [qs, ks] = [tokens(q, first, first + 3), tokens(k, first, first + 3)];
         const { output, sinkWeights } = await cache.decode({ q: qs, k: ks, v: ks, outputs: ['sinkWeights'] });
         check(sinkWeights.shape.join() === '2,3', 'sinks of a step');
-        const expected = tokens(whole.output, first, first + 3).data;
+        const expected = tokens(fullOutput.output, first, first + 3).data;
         output.data.forEach((value, i) => {
           close(value, expected[i] as number, 2e-6, `output ${i} from token ${first} on`);
         });
@@ -90,7 +90,7 @@ export const optionCases: Contract = [
     'rejects invalid options by name',
     async (phasor) => {
       const q = await random(phasor, 8, [2, 3, 4]);
-      const attention = (more: object) => () => phasor.attention({ q, k: q, v: q, ...more });
+      const attention = (options: object) => () => phasor.attention({ q, k: q, v: q, ...options });
       await refuses([
         [attention({ sinks: [0, Number.NaN] }), 'invalid_argument', /^sinks\[1\]: NaN is neither finite nor -Infinity$/],
         [attention({ sinks: [0] }), 'invalid_argument', /^sinks: has shape 1 with 1 values; expected 2, one per head$/],

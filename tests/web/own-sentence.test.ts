@@ -5,7 +5,7 @@ import { EXAMPLE_SENTENCE } from '../../web/figure/compute/sentence-fields.ts';
 import { html } from './read-book.ts';
 
 describe('data-sentence attribute of a book figure', () => {
-  const mark = ` data-sentence="${EXAMPLE_SENTENCE}"`;
+  const attribute = ` data-sentence="${EXAMPLE_SENTENCE}"`;
 
   it.each([
     ['marks a figure without a text', 'kind=sentence', true],
@@ -14,7 +14,7 @@ describe('data-sentence attribute of a book figure', () => {
     ['does not mark a figure with a changed word order', 'kind=change order="3, 1, 2, 0"', false],
     ['does not mark a figure without a sentence', 'kind=waves', false],
   ])('%s', async (_, head, isBooks) => {
-    expect((await html(`::: figure ${head}\nA caption.\n:::`)).includes(mark)).toBe(isBooks);
+    expect((await html(`::: figure ${head}\nA caption.\n:::`)).includes(attribute)).toBe(isBooks);
   });
 });
 

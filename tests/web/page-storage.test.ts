@@ -5,11 +5,11 @@ import { storeText } from '../../web/service-worker/page-storage.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 it('stores a text, and distinguishes a full storage from a forbidden one', () => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal('localStorage', { setItem: (name: string, text: string) => stored.set(name, text) });
+  const storage = new Map<string, string>();
+  vi.stubGlobal('localStorage', { setItem: (name: string, text: string) => storage.set(name, text) });
   expect(storeText('steps', '[1]')).toBe('stored');
-  expect(stored.get('steps')).toBe('[1]');
-  for (const [name, why] of [
+  expect(storage.get('steps')).toBe('[1]');
+  for (const [name, reason] of [
     ['QuotaExceededError', 'full'],
     ['NS_ERROR_DOM_QUOTA_REACHED', 'full'],
     ['SecurityError', 'forbidden'],
@@ -19,7 +19,7 @@ it('stores a text, and distinguishes a full storage from a forbidden one', () =>
         throw new DOMException('no', name);
       },
     });
-    expect(storeText('steps', '[2]'), name).toBe(why);
+    expect(storeText('steps', '[2]'), name).toBe(reason);
   }
   vi.stubGlobal('localStorage', undefined);
   expect(storeText('steps', '[3]')).toBe('forbidden');

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { formatCssHeight } from '../../web/book/picture-height.ts';
 
 /** The value of the expression at a width in px. */
-function inRoom(expression: string, room: number): number {
+function evaluateHeight(expression: string, room: number): number {
   const terms = expression.replaceAll('100cqi', String(room)).replaceAll('px', '');
-  const clamp = (least: number, value: number, most: number): number => Math.max(least, Math.min(value, most));
+  const clamp = (minimum: number, value: number, maximum: number): number => Math.max(minimum, Math.min(value, maximum));
   return new Function('clamp', `return ${terms}`)(clamp) as number;
 }
 
@@ -30,19 +30,19 @@ describe('formatCssHeight', () => {
     it(name, () => {
       const expression = formatCssHeight(heightAt);
       // A lower value would move the content below, a much higher one would leave a gap.
-      const apart = rooms.map((room) => [room, inRoom(expression, room) - heightAt(room)] as const);
-      expect(apart.filter(([, px]) => !(px >= -0.6 && px <= 8))).toEqual([]);
+      const differences = rooms.map((room) => [room, evaluateHeight(expression, room) - heightAt(room)] as const);
+      expect(differences.filter(([, px]) => !(px >= -0.6 && px <= 8))).toEqual([]);
     });
   }
 
   it('measures few widths of a smooth height, and every fourth width of a stepped one', () => {
-    const requested = (heightAt: (width: number) => number): number => {
+    const requestedWidths = (heightAt: (width: number) => number): number => {
       const widths = new Set<number>();
       formatCssHeight((width) => heightAt(widths.add(width) && width));
       return widths.size;
     };
-    expect(requested((width) => Math.min(477, Math.round(width * 0.9)))).toBeLessThan(80);
-    expect(requested((width) => 112 + 8 * Math.floor(width / 16))).toBeGreaterThanOrEqual(173);
+    expect(requestedWidths((width) => Math.min(477, Math.round(width * 0.9)))).toBeLessThan(80);
+    expect(requestedWidths((width) => 112 + 8 * Math.floor(width / 16))).toBeGreaterThanOrEqual(173);
   });
 
   it('returns a short expression for a constant height and for a single step', () => {

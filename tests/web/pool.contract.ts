@@ -6,51 +6,55 @@ import type { AttentionRequest, AttentionResult, PhasorPool, RemotePhasor, Tenso
 
 export interface PoolCase {
   readonly name: string;
-  readonly run: (pool: PhasorPool, one: RemotePhasor) => Promise<void>;
+  readonly run: (pool: PhasorPool, phasor: RemotePhasor) => Promise<void>;
 }
 
 type Shapes = { heads?: number; kvHeads?: number; queries?: number; keys?: number; width?: number; valueWidth?: number };
 
-async function tensors(one: RemotePhasor, shapes: Shapes): Promise<{ q: Tensor; k: Tensor; v: Tensor }> {
+async function createTensors(phasor: RemotePhasor, shapes: Shapes): Promise<{ q: Tensor; k: Tensor; v: Tensor }> {
   const { heads = 6, queries = 403, keys = queries, width = 20, valueWidth = 20, kvHeads = heads } = shapes;
   const [q, k, v] = await Promise.all([
-    one.randomNormal({ seed: 1, shape: [heads, queries, width] }),
-    one.randomNormal({ seed: 2, shape: [kvHeads, keys, width] }),
-    one.randomNormal({ seed: 3, shape: [kvHeads, keys, valueWidth] }),
+    phasor.randomNormal({ seed: 1, shape: [heads, queries, width] }),
+    phasor.randomNormal({ seed: 2, shape: [kvHeads, keys, width] }),
+    phasor.randomNormal({ seed: 3, shape: [kvHeads, keys, valueWidth] }),
   ]);
   return { q, k, v };
 }
 
-function difference(name: string, got: Tensor | undefined, expected: Tensor): string | undefined {
-  if (got?.shape.join() !== expected.shape.join()) return `${name}: the shape is ${got?.shape.join()}, not ${expected.shape.join()}`;
-  const at = expected.data.findIndex((value, i) => !Object.is(value, got.data[i]));
-  return at < 0 ? undefined : `${name}[${at}]: ${got.data[at]} instead of ${expected.data[at]}`;
+function difference(name: string, actual: Tensor | undefined, expected: Tensor): string | undefined {
+  if (actual?.shape.join() !== expected.shape.join()) return `${name}: the shape is ${actual?.shape.join()}, not ${expected.shape.join()}`;
+  const index = expected.data.findIndex((value, i) => !Object.is(value, actual.data[i]));
+  return index < 0 ? undefined : `${name}[${index}]: ${actual.data[index]} instead of ${expected.data[index]}`;
 }
 
-function flat({ pooledWeights, ...tensors }: AttentionResult): Record<string, Tensor> {
-  const all = { ...tensors, ...(pooledWeights ? { 'pooling.mean': pooledWeights.mean, 'pooling.max': pooledWeights.max } : {}) };
-  return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
+function flat({ pooledWeights, ...createTensors }: AttentionResult): Record<string, Tensor> {
+  const allTensors = {
+    ...createTensors,
+    ...(pooledWeights ? { 'pooling.mean': pooledWeights.mean, 'pooling.max': pooledWeights.max } : {}),
+  };
+  return Object.fromEntries(Object.entries(allTensors).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Checks that both engines return bitwise equal results. */
-async function same(pool: PhasorPool, one: RemotePhasor, shapes: Shapes, options: Partial<AttentionRequest>): Promise<void> {
-  const request = { ...(await tensors(one, shapes)), ...options };
+async function compareAttention(pool: PhasorPool, phasor: RemotePhasor, shapes: Shapes, options: Partial<AttentionRequest>): Promise<void> {
+  const request = { ...(await createTensors(phasor, shapes)), ...options };
   if (splitQueries(request, 2).length < 2) throw new Error('the request is not split');
-  const [got, expected] = await Promise.all([pool.attention(request), one.attention(request)]);
-  const [numbers, requested] = [flat(got), flat(expected)];
-  if (Object.keys(numbers).join() !== Object.keys(requested).join()) throw new Error(`it answers ${Object.keys(numbers).join()}`);
-  for (const [name, tensor] of Object.entries(requested)) {
-    const words = difference(name, numbers[name], tensor);
+  const [actual, expected] = await Promise.all([pool.attention(request), phasor.attention(request)]);
+  const [actualTensors, expectedTensors] = [flat(actual), flat(expected)];
+  if (Object.keys(actualTensors).join() !== Object.keys(expectedTensors).join())
+    throw new Error(`it answers ${Object.keys(actualTensors).join()}`);
+  for (const [name, tensor] of Object.entries(expectedTensors)) {
+    const words = difference(name, actualTensors[name], tensor);
     if (words) throw new Error(words);
   }
   if ((request.q as Tensor).data.length === 0) throw new Error('the request was taken from its caller');
 }
 
-const everyThird = Array.from({ length: 403 }, (_, key) => (key % 3 === 0 ? 0 : 1));
+const thirdKeysMasked = Array.from({ length: 403 }, (_, key) => (key % 3 === 0 ? 0 : 1));
 
 const packed = Array.from({ length: 403 }, (_, token) => (token < 170 ? token : token - 170));
 const segments = Array.from({ length: 403 }, (_, token) => (token < 170 ? 0 : 1));
-const turns = Array.from({ length: 403 }, (_, token) => token % 3);
+const alternatingIds = Array.from({ length: 403 }, (_, token) => token % 3);
 const rotated = Array.from({ length: 403 }, (_, token) => (token * 17) % 403);
 
 const results: [string, Shapes, Partial<AttentionRequest>][] = [
@@ -58,7 +62,7 @@ const results: [string, Shapes, Partial<AttentionRequest>][] = [
   ['causal', {}, { mask: 'causal' }],
   ['with a window', { queries: 2011 }, { window: 101 }],
   ['causal with a window', { queries: 2011 }, { mask: 'causal', window: 301 }],
-  ['with masked keys', {}, { keyMask: everyThird }],
+  ['with masked keys', {}, { keyMask: thirdKeysMasked }],
   ['with grouped heads', { kvHeads: 2 }, { mask: 'causal' }],
   ['with more keys than queries', { queries: 301, keys: 907 }, { mask: 'causal' }],
   ['with a position offset', {}, { mask: 'causal', positionOffset: 17, encoding: 'alibi' }],
@@ -79,8 +83,8 @@ const results: [string, Shapes, Partial<AttentionRequest>][] = [
       window: 60,
       mask: 'causal',
       encoding: 't5',
-      querySegmentIds: turns,
-      keySegmentIds: { shape: [403], data: turns },
+      querySegmentIds: alternatingIds,
+      keySegmentIds: { shape: [403], data: alternatingIds },
       outputs: ['weights', 'pooledWeights'],
     },
   ],
@@ -107,7 +111,7 @@ const results: [string, Shapes, Partial<AttentionRequest>][] = [
     { heads: 8, width: 40 },
     {
       attnBias: { shape: [8, 403, 403], data: Float32Array.from({ length: 8 * 403 * 403 }, (_, i) => (i % 97) / 50) },
-      attnMask: { shape: [1, 403], data: everyThird as (0 | 1)[] },
+      attnMask: { shape: [1, 403], data: thirdKeysMasked as (0 | 1)[] },
       outputs: ['weights', 'bias'],
     },
   ],
@@ -140,7 +144,7 @@ const results: [string, Shapes, Partial<AttentionRequest>][] = [
     { mask: 'causal', window: 301, sinkTokens: 5, sinkPositions: 'cache', encoding: 'alibi' },
   ],
   ['with shaw', {}, { encoding: { id: 'shaw', seed: 5 } }],
-  ['with cope', {}, { encoding: { id: 'cope', seed: 6 }, mask: 'causal', keyMask: everyThird }],
+  ['with cope', {}, { encoding: { id: 'cope', seed: 6 }, mask: 'causal', keyMask: thirdKeysMasked }],
 ];
 
 /** The code of the PhasorError a promise is rejected with. */
@@ -153,15 +157,15 @@ async function code(promise: Promise<unknown>): Promise<string> {
   return 'none';
 }
 
-function expect(got: unknown, expected: unknown, label: string): void {
-  if (got !== expected) throw new Error(`${label}: ${String(got)} instead of ${String(expected)}`);
+function expect(actual: unknown, expected: unknown, label: string): void {
+  if (actual !== expected) throw new Error(`${label}: ${String(actual)} instead of ${String(expected)}`);
 }
 
-const others: [string, PoolCase['run']][] = [
+const otherCases: [string, PoolCase['run']][] = [
   [
     'reports the index of an invalid value in the whole request',
-    async (pool, one) => {
-      const { q, k, v } = await tensors(one, {});
+    async (pool, phasor) => {
+      const { q, k, v } = await createTensors(phasor, {});
       const data = q.data.slice();
       data[q.data.length - 1] = Number.NaN;
       const message = await pool.attention({ q: { ...q, data }, k, v }).catch((error: Error) => error.message);
@@ -170,57 +174,57 @@ const others: [string, PoolCase['run']][] = [
   ],
   [
     'writes results of split calls into the arrays of the caller, all or none',
-    async (pool, one) => {
-      const request = { ...(await tensors(one, {})), outputs: ['weights'] as const };
-      const wanted = await one.attention(request);
-      const [output, weights] = [wanted.output, wanted.weights].map(({ data }) => new Float32Array(data.length).fill(7)) as [
+    async (pool, phasor) => {
+      const request = { ...(await createTensors(phasor, {})), outputs: ['weights'] as const };
+      const expected = await phasor.attention(request);
+      const [output, weights] = [expected.output, expected.weights].map(({ data }) => new Float32Array(data.length).fill(7)) as [
         Float32Array,
         Float32Array,
       ];
-      const small = new Float32Array(weights.length - 1);
-      const refusal = await pool.attention({ ...request, out: { output, weights: small } }).catch((error: Error) => error.message);
-      expect(refusal, `out.weights: has ${small.length} values; expected ${weights.length} (6 x 403 x 403)`, 'the sentence');
-      expect(output.every((number) => number === 7) && small.every((number) => number === 0), true, 'nothing is written');
+      const shortBuffer = new Float32Array(weights.length - 1);
+      const refusal = await pool.attention({ ...request, out: { output, weights: shortBuffer } }).catch((error: Error) => error.message);
+      expect(refusal, `out.weights: has ${shortBuffer.length} values; expected ${weights.length} (6 x 403 x 403)`, 'the sentence');
+      expect(output.every((number) => number === 7) && shortBuffer.every((number) => number === 0), true, 'nothing is written');
       const actual = await pool.attention({ ...request, out: { output, weights } });
       expect(actual.output.data === output && actual.weights.data === weights, true, 'the arrays are those of the caller');
-      for (const name of ['output', 'weights'] as const) expect(difference(name, actual[name], wanted[name]), undefined, name);
-      const gone = pool.attention({ ...request, out: { output } });
+      for (const name of ['output', 'weights'] as const) expect(difference(name, actual[name], expected[name]), undefined, name);
+      const detachedCall = pool.attention({ ...request, out: { output } });
       structuredClone(output, { transfer: [output.buffer as ArrayBuffer] });
-      expect(await gone.catch((error: Error) => error.message), 'out.output: has a detached or resized buffer', 'a later transfer');
+      expect(await detachedCall.catch((error: Error) => error.message), 'out.output: has a detached or resized buffer', 'a later transfer');
     },
   ],
   [
     'cancels pending calls and keeps working',
-    async (pool, one) => {
-      const request = await tensors(one, { heads: 8, queries: 4096, width: 64, valueWidth: 64 });
+    async (pool, phasor) => {
+      const request = await createTensors(phasor, { heads: 8, queries: 4096, width: 64, valueWidth: 64 });
       const controller = new AbortController();
       const cancelled = code(pool.attention(request, { signal: controller.signal }));
-      const waiting = pool.randomNormal({ seed: 1, shape: [3] }); // queued in the same worker
+      const queuedCall = pool.randomNormal({ seed: 1, shape: [3] }); // queued in the same worker
       setTimeout(() => controller.abort(), 30);
       expect(await cancelled, 'cancelled', 'the code');
-      expect((await waiting).data.length, 3, 'a call that waited');
+      expect((await queuedCall).data.length, 3, 'a call that waited');
       expect(await code(pool.attention(request, { signal: controller.signal })), 'cancelled', 'a signal that was given before');
       expect(await code(pool.attention(request, { signal: 1 as never })), 'invalid_argument', 'what is no signal');
-      await same(pool, one, {}, { mask: 'causal', encoding: 'rope' });
+      await compareAttention(pool, phasor, {}, { mask: 'causal', encoding: 'rope' });
     },
   ],
   [
     'cancels calls of one worker independently',
-    async (_, one) => {
+    async (_, phasor) => {
       const controller = new AbortController();
-      const big = { seed: 1, shape: [3000, 1000] };
-      const running = code(one.randomNormal(big));
-      const waiting = code(one.randomNormal(big, { signal: controller.signal }));
-      const last = one.randomNormal({ seed: 1, shape: [3] }, { signal: new AbortController().signal });
+      const bigRequest = { seed: 1, shape: [3000, 1000] };
+      const runningCall = code(phasor.randomNormal(bigRequest));
+      const queuedCall = code(phasor.randomNormal(bigRequest, { signal: controller.signal }));
+      const last = phasor.randomNormal({ seed: 1, shape: [3] }, { signal: new AbortController().signal });
       controller.abort();
-      expect(await waiting, 'cancelled', 'the call that waited');
-      expect(await running, 'none', 'the call before it');
+      expect(await queuedCall, 'cancelled', 'the call that waited');
+      expect(await runningCall, 'none', 'the call before it');
       expect((await last).data.length, 3, 'the call behind it');
-      const other = new AbortController();
-      const stopped = code(one.randomNormal(big, { signal: other.signal }));
-      setTimeout(() => other.abort(), 5);
-      expect(await stopped, 'cancelled', 'the call under way');
-      expect((await one.randomNormal({ seed: 1, shape: [2] }, {})).data.length, 2, 'the call after it');
+      const secondController = new AbortController();
+      const abortedCall = code(phasor.randomNormal(bigRequest, { signal: secondController.signal }));
+      setTimeout(() => secondController.abort(), 5);
+      expect(await abortedCall, 'cancelled', 'the call under way');
+      expect((await phasor.randomNormal({ seed: 1, shape: [2] }, {})).data.length, 2, 'the call after it');
     },
   ],
 ];
@@ -228,7 +232,7 @@ const others: [string, PoolCase['run']][] = [
 export const poolContract: readonly PoolCase[] = [
   ...results.map(([name, shapes, options]) => ({
     name: `returns the results of a single worker: ${name}`,
-    run: (pool: PhasorPool, one: RemotePhasor) => same(pool, one, shapes, options),
+    run: (pool: PhasorPool, phasor: RemotePhasor) => compareAttention(pool, phasor, shapes, options),
   })),
-  ...others.map(([name, run]) => ({ name, run })),
+  ...otherCases.map(([name, run]) => ({ name, run })),
 ];

@@ -12,7 +12,7 @@ import './relaxed-simd.ts';
 const creators = (platform: Platform) => ({ createPhasorPool: poolCreator(platform), createPhasorWorker: workerCreator(platform) });
 
 /** The creators, with threads that the test can observe and terminate. */
-function watched() {
+function recordCalls() {
   const threads: WorkerPort[] = [];
   const calls: object[][] = [];
   const platform: Platform = {
@@ -41,13 +41,13 @@ const large = { q: tensor([4, 600, 32]), k: tensor([4, 600, 32]), v: tensor([4, 
 
 describe.each([2, 3])('a pool of %i workers', async (workers) => {
   const pool = await createPhasorPool({ workers });
-  const one = await createPhasorWorker();
+  const worker = await createPhasorWorker();
   afterAll(() => {
     pool.dispose();
-    one.dispose();
+    worker.dispose();
   });
   it('reports the number of its workers', () => expect(pool.workers).toBe(workers));
-  for (const { name, run } of poolContract) it(name, () => run(pool, one));
+  for (const { name, run } of poolContract) it(name, () => run(pool, worker));
 });
 
 describe('splitQueries', () => {
@@ -68,8 +68,8 @@ describe('splitQueries', () => {
 
   it('splits at cell boundaries of pooled weights', () => {
     const map = { rows: [30, 590], cellSize: [70, 1] } as const;
-    const ends = splitQueries({ ...large, outputs: ['pooledWeights'], pooling: map }, 3).map(({ end }) => end);
-    expect(ends).toEqual([170, 380, 600]);
+    const rangeEnds = splitQueries({ ...large, outputs: ['pooledWeights'], pooling: map }, 3).map(({ end }) => end);
+    expect(rangeEnds).toEqual([170, 380, 600]);
   });
 
   it('covers every query once, in order', () => {
@@ -101,18 +101,18 @@ describe('splitQueries', () => {
     expect(sizes(request, 4)).toEqual([150, 150, 150, 150]);
     const { q } = sliceRequest(request, { begin: 150, end: 300 });
     expect(q).toEqual({ shape: [4, 150, 32], strides: [32, 384, 1], offset: 150 * 384, data });
-    const every = { shape: [600], strides: [2], data: Array.from({ length: 1200 }, (_, i) => i / 2) };
-    expect(sizes({ ...request, queryPositions: every, keyPositions: every }, 4)).toEqual([150, 150, 150, 150]);
-    const parts = sliceRequest({ ...request, queryPositions: every, keyPositions: every }, { begin: 2, end: 5 });
-    expect(parts.queryPositions).toEqual([2, 3, 4]);
+    const strided = { shape: [600], strides: [2], data: Array.from({ length: 1200 }, (_, i) => i / 2) };
+    expect(sizes({ ...request, queryPositions: strided, keyPositions: strided }, 4)).toEqual([150, 150, 150, 150]);
+    const slice = sliceRequest({ ...request, queryPositions: strided, keyPositions: strided }, { begin: 2, end: 5 });
+    expect(slice.queryPositions).toEqual([2, 3, 4]);
     expect(sizes({ ...request, v: view(257) }, 4)).toEqual([]);
     expect(sizes({ ...request, v: { ...view(0), strides: [1] } }, 4)).toEqual([]);
-    expect(sizes({ ...request, queryPositions: { ...every, strides: [3] }, keyPositions: every }, 4)).toEqual([]);
+    expect(sizes({ ...request, queryPositions: { ...strided, strides: [3] }, keyPositions: strided }, 4)).toEqual([]);
   });
 
   it('does not split small or invalid requests', () => {
-    const small = tensor([1, 16, 4]);
-    expect(sizes({ q: small, k: small, v: small }, 4).length).toBeLessThan(2);
+    const smallTensor = tensor([1, 16, 4]);
+    expect(sizes({ q: smallTensor, k: smallTensor, v: smallTensor }, 4).length).toBeLessThan(2);
     expect(sizes({ ...large, v: { ...large.v, shape: [4, 600] } }, 4)).toEqual([]);
     expect(sizes({ ...large, positionOffset: 'far' as never }, 4)).toEqual([]);
     expect(sizes({ ...large, outputs: ['picture' as never] }, 4)).toEqual([]);
@@ -137,34 +137,34 @@ describe('calls of a worker', () => {
   const request = { seed: 1, shape: [2] };
 
   it('are pipelined, except for cancellable ones', async () => {
-    const { calls, createPhasorWorker } = watched();
+    const { calls, createPhasorWorker } = recordCalls();
     const phasor = await createPhasorWorker();
     const first = Promise.all([phasor.randomNormal(request), phasor.randomNormal(request), phasor.randomNormal(request)]);
     await Promise.resolve();
     expect(calls[0]).toHaveLength(3);
     const { signal } = new AbortController();
-    const alone = phasor.randomNormal(request, { signal });
+    const singleCall = phasor.randomNormal(request, { signal });
     const last = phasor.randomNormal(request);
     await Promise.resolve();
     expect(calls[0]).toHaveLength(3);
     await first;
     expect(calls[0]).toHaveLength(4);
-    await alone;
+    await singleCall;
     expect(calls[0]).toHaveLength(5);
     expect((await last).data).toHaveLength(2);
     phasor.dispose();
   });
 
   it('are rejected if pending when the worker dies, and sent to a new worker if queued', async () => {
-    const { threads, createPhasorWorker } = watched();
+    const { threads, createPhasorWorker } = recordCalls();
     const phasor = await createPhasorWorker();
     const x = tensor([8, 2000, 32]);
-    const lost = [phasor.attention({ q: x, k: x, v: x }), phasor.randomNormal(request)];
-    const waiting = phasor.randomNormal(request, { signal: new AbortController().signal });
+    const lostCalls = [phasor.attention({ q: x, k: x, v: x }), phasor.randomNormal(request)];
+    const queuedCall = phasor.randomNormal(request, { signal: new AbortController().signal });
     await Promise.resolve();
     threads[0]?.terminate();
-    for (const call of lost) await expect(call).rejects.toThrow(/^the worker stopped: the thread exited/);
-    expect((await waiting).data).toHaveLength(2);
+    for (const call of lostCalls) await expect(call).rejects.toThrow(/^the worker stopped: the thread exited/);
+    expect((await queuedCall).data).toHaveLength(2);
     expect(threads).toHaveLength(2);
     phasor.dispose();
   });
@@ -172,20 +172,20 @@ describe('calls of a worker', () => {
 
 describe('a worker that cannot receive a request', () => {
   it('rejects the call and computes the next one', async () => {
-    let fails = false;
+    let isFailing = false;
     const { createPhasorWorker } = creators({
       ...node,
       start(source) {
         const thread = node.start(source);
         const post: WorkerPort['post'] = (message, transfer) => {
-          if (fails) throw new RangeError('out of memory');
+          if (isFailing) throw new RangeError('out of memory');
           thread.post(message, transfer);
         };
         return { ...thread, post };
       },
     });
     const phasor = await createPhasorWorker();
-    fails = true;
+    isFailing = true;
     for (const options of [{}, { signal: new AbortController().signal }]) {
       const call = phasor.randomNormal({ seed: 1, shape: [2] }, options);
       await expect(call).rejects.toMatchObject({
@@ -193,7 +193,7 @@ describe('a worker that cannot receive a request', () => {
         message: expect.stringMatching(/^the request cannot be sent/),
       });
     }
-    fails = false;
+    isFailing = false;
     expect((await phasor.randomNormal({ seed: 1, shape: [2] })).data).toHaveLength(2);
     phasor.dispose();
   });
@@ -201,7 +201,7 @@ describe('a worker that cannot receive a request', () => {
 
 describe('workers of a pool', () => {
   it('start on demand, and each compute a part', async () => {
-    const { threads, calls, createPhasorPool } = watched();
+    const { threads, calls, createPhasorPool } = recordCalls();
     const pool = await createPhasorPool({ workers: 3 });
     expect(threads).toHaveLength(1);
     await pool.randomNormal({ seed: 1, shape: [2] });
@@ -212,14 +212,14 @@ describe('workers of a pool', () => {
   });
 
   it('are replaced when they die, so that only the pending call fails', async () => {
-    const { threads, createPhasorPool } = watched();
+    const { threads, createPhasorPool } = recordCalls();
     const pool = await createPhasorPool({ workers: 2 });
     await pool.attention(large);
     const x = tensor([8, 4000, 32]); // busy long enough to be terminated
     for (const victim of [0, 1]) {
-      const lost = pool.attention({ q: x, k: x, v: x });
+      const lostCall = pool.attention({ q: x, k: x, v: x });
       threads[victim]?.terminate();
-      await expect(lost).rejects.toThrow(/^the worker stopped: the thread exited/);
+      await expect(lostCall).rejects.toThrow(/^the worker stopped: the thread exited/);
       expect((await pool.attention(large)).output.shape).toEqual([4, 600, 32]);
     }
     threads.at(-1)?.terminate(); // while idle
@@ -231,10 +231,10 @@ describe('workers of a pool', () => {
 
   it('terminate with the pool; pending and later calls are rejected', async () => {
     const pool = await createPhasorPool({ workers: 2 });
-    const late = pool.attention(large);
+    const pendingCall = pool.attention(large);
     pool.dispose();
     pool.dispose();
-    await expect(late).rejects.toThrow('the worker was disposed');
+    await expect(pendingCall).rejects.toThrow('the worker was disposed');
     await expect(pool.attention(large)).rejects.toThrow(PhasorError);
     await expect(pool.randomNormal({ seed: 1, shape: [1] })).rejects.toThrow(PhasorError);
   });

@@ -8,9 +8,9 @@ const item = ({ shape: [, ...shape], data }: Tensor, index: number): Tensor => {
   return { shape, data: data.slice(index * size, (index + 1) * size) };
 };
 
-const near = (got: Tensor, expected: Tensor, label: string) => {
-  check(got.shape.join() === expected.shape.join(), `${label}: the shape is ${got.shape}`);
-  got.data.forEach((value, i) => {
+const expectNear = (actual: Tensor, expected: Tensor, label: string) => {
+  check(actual.shape.join() === expected.shape.join(), `${label}: the shape is ${actual.shape}`);
+  actual.data.forEach((value, i) => {
     close(value, expected.data[i] as number, 1e-5, `${label}, number ${i}`);
   });
 };
@@ -30,11 +30,11 @@ export const positionCases: Contract = [
         const encoding = id === 'rope' || id === 'alibi' ? id : { id, seed: 3 };
         const padded = { q, k, v, encoding, mask: 'causal', keyMask: LEFT_MASK, queryPositions: LEFT_PADDED, keyPositions: LEFT_PADDED };
         const { output } = await phasor.attention(padded as AttentionRequest);
-        const alone = await phasor.attention({ ...text, encoding, mask: 'causal' });
-        near(tokens(output, 3, 9), alone.output, id);
+        const expected = await phasor.attention({ ...text, encoding, mask: 'causal' });
+        expectNear(tokens(output, 3, 9), expected.output, id);
         const { dk } = await phasor.attentionBackward({ ...(padded as AttentionRequest), dOutput: masked });
-        const own = await phasor.attentionBackward({ ...text, encoding, mask: 'causal', dOutput: tokens(masked, 3, 9) });
-        near(tokens(dk, 3, 9), own.dk, `${id}: dk`);
+        const expectedGradients = await phasor.attentionBackward({ ...text, encoding, mask: 'causal', dOutput: tokens(masked, 3, 9) });
+        expectNear(tokens(dk, 3, 9), expectedGradients.dk, `${id}: dk`);
       }
     },
   ],
@@ -55,22 +55,22 @@ export const positionCases: Contract = [
           data: Float32Array.from([0, 1].flatMap((h) => rows.flatMap(({ data }) => [...data.slice(h * 8, h * 8 + 8)]))),
         };
       };
-      const back = { queryPositions: usual.toReversed(), keyPositions: usual.toReversed() };
+      const reversed = { queryPositions: usual.toReversed(), keyPositions: usual.toReversed() };
       const { output } = await phasor.attention({
         ...request,
         q: rotated(q as Tensor),
         k: rotated(k as Tensor),
         v: rotated(v as Tensor),
-        ...back,
+        ...reversed,
       });
-      near(output, rotated(expected.output), 'the other way round');
+      expectNear(output, rotated(expected.output), 'the other way round');
 
       const patches = { shape: [6, 2], data: [0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2] };
       const picture = { q, k, v, encoding: 'rope_2d', queryPositions: patches, keyPositions: patches } as AttentionRequest;
-      const [left, right] = await Promise.all(
+      const [rotatedQ, rotatedK] = await Promise.all(
         [q, k].map((x) => phasor.applyRotary(x as Tensor, { encoding: 'rope_2d', positions: patches })),
       );
-      const flat = await phasor.attention({ q: left as Tensor, k: right as Tensor, v: v as Tensor });
+      const flat = await phasor.attention({ q: rotatedQ as Tensor, k: rotatedK as Tensor, v: v as Tensor });
       same((await phasor.attention(picture)).output, flat.output, 'patches');
     },
   ],
@@ -86,33 +86,38 @@ export const positionCases: Contract = [
         ...{ q, k, v, mask: 'causal', queryPositions: positions, keyPositions: positions },
         keyMask: { shape: [2, 9], data: flags },
       } as AttentionRequest;
-      const own = (b: number): AttentionRequest => ({
+      const requestOf = (b: number): AttentionRequest => ({
         ...batch,
         ...{ q: item(q as Tensor, b), k: item(k as Tensor, b), v: item(v as Tensor, b), keyMask: flags.slice(9 * b, 9 * b + 9) },
         ...{ queryPositions: ids.slice(9 * b, 9 * b + 9), keyPositions: ids.slice(9 * b, 9 * b + 9) },
       });
       for (const encoding of ['alibi', 'rope', { id: 't5', seed: 1 }]) {
-        const want = ['weights', 'scores', 'bias', 'pooledWeights'] as const;
-        const all = await phasor.attention({ ...batch, encoding, outputs: want });
-        const slopes = await phasor.attentionBackward({ ...batch, encoding, dOutput: dOutput as Tensor });
+        const outputs = ['weights', 'scores', 'bias', 'pooledWeights'] as const;
+        const batchOutput = await phasor.attention({ ...batch, encoding, outputs });
+        const batchGradients = await phasor.attentionBackward({ ...batch, encoding, dOutput: dOutput as Tensor });
         for (const b of [0, 1]) {
-          const one = await phasor.attention({ ...own(b), encoding, outputs: want });
-          for (const name of ['output', 'weights', 'scores', 'bias'] as const) same(item(all[name]!, b), one[name]!, name);
-          same(item(all.pooledWeights!.mean, b), one.pooledWeights!.mean, 'pooling.mean');
-          const gradients = await phasor.attentionBackward({ ...own(b), encoding, dOutput: item(dOutput as Tensor, b) });
-          for (const name of ['dq', 'dk', 'dv'] as const) same(item(slopes[name], b), gradients[name], name);
+          const rowOutput = await phasor.attention({ ...requestOf(b), encoding, outputs });
+          for (const name of ['output', 'weights', 'scores', 'bias'] as const) same(item(batchOutput[name]!, b), rowOutput[name]!, name);
+          same(item(batchOutput.pooledWeights!.mean, b), rowOutput.pooledWeights!.mean, 'pooling.mean');
+          const gradients = await phasor.attentionBackward({ ...requestOf(b), encoding, dOutput: item(dOutput as Tensor, b) });
+          for (const name of ['dq', 'dk', 'dv'] as const) same(item(batchGradients[name], b), gradients[name], name);
         }
       }
       // With the batch folded into the heads, the slopes would be those of twice as many heads.
-      const folded = (x: Tensor): Tensor => ({
+      const foldHeads = (x: Tensor): Tensor => ({
         shape: [(x.shape[0] as number) * (x.shape[1] as number), ...x.shape.slice(2)],
         data: x.data,
       });
-      const plain = { mask: 'causal', encoding: 'alibi' } as const;
-      const right = await phasor.attention({ q: q as Tensor, k: k as Tensor, v: v as Tensor, ...plain });
-      const wrong = await phasor.attention({ q: folded(q as Tensor), k: folded(k as Tensor), v: folded(v as Tensor), ...plain });
+      const causalAlibi = { mask: 'causal', encoding: 'alibi' } as const;
+      const correct = await phasor.attention({ q: q as Tensor, k: k as Tensor, v: v as Tensor, ...causalAlibi });
+      const wrong = await phasor.attention({
+        q: foldHeads(q as Tensor),
+        k: foldHeads(k as Tensor),
+        v: foldHeads(v as Tensor),
+        ...causalAlibi,
+      });
       check(
-        right.output.data.some((value, i) => Math.abs(value - (wrong.output.data[i] as number)) > 0.01),
+        correct.output.data.some((value, i) => Math.abs(value - (wrong.output.data[i] as number)) > 0.01),
         'the batch is not an axis of heads',
       );
     },
@@ -122,26 +127,26 @@ export const positionCases: Contract = [
     async (phasor) => {
       const x = await random(phasor, 6, [2, 1, 2, 4]);
       const tensor = (shape: number[], data: number[]) => ({ shape, data });
-      const ask = (encoding: string, positions: { shape: number[]; data: number[] }) =>
+      const run = (encoding: string, positions: { shape: number[]; data: number[] }) =>
         phasor.attention({ q: x, k: x, v: x, encoding, queryPositions: positions, keyPositions: positions } as AttentionRequest);
-      const { message, name } = await failure(() => ask('rope', tensor([2, 2], [0, 1, 5, 3])));
+      const { message, name } = await failure(() => run('rope', tensor([2, 2], [0, 1, 5, 3])));
       check(name === 'PhasorError', name);
       check(
         message ===
           'queryPositions.shape: 2 x 2 could be [batch, tokens] or [tokens, axes]; expected [batch, tokens, 1] or [batch, tokens, axes]',
         message,
       );
-      const own = (b: number) => ({ shape: [1, 2, 4], data: x.data.slice(8 * b, 8 * b + 8) });
-      const items = await ask('rope', tensor([2, 2, 1], [0, 1, 5, 3]));
-      const picture = await ask('rope_2d', tensor([2, 2, 2], [0, 1, 5, 3, 0, 1, 5, 3]));
+      const rowOf = (b: number) => ({ shape: [1, 2, 4], data: x.data.slice(8 * b, 8 * b + 8) });
+      const items = await run('rope', tensor([2, 2, 1], [0, 1, 5, 3]));
+      const picture = await run('rope_2d', tensor([2, 2, 2], [0, 1, 5, 3, 0, 1, 5, 3]));
       for (const b of [0, 1]) {
-        const q = own(b);
+        const q = rowOf(b);
         const locations = [
           [0, 1],
           [5, 3],
         ][b] as number[];
-        const one = await phasor.attention({ q, k: q, v: q, encoding: 'rope', queryPositions: locations, keyPositions: locations });
-        same(item(items.output, b), one.output, `item ${b}`);
+        const rowOutput = await phasor.attention({ q, k: q, v: q, encoding: 'rope', queryPositions: locations, keyPositions: locations });
+        same(item(items.output, b), rowOutput.output, `item ${b}`);
         const patches = tensor([2, 2], [0, 1, 5, 3]);
         const two = await phasor.attention({ q, k: q, v: q, encoding: 'rope_2d', queryPositions: patches, keyPositions: patches });
         same(item(picture.output, b), two.output, `picture ${b}`);
@@ -152,7 +157,7 @@ export const positionCases: Contract = [
     'rejects positions and masks of a wrong shape or value, by name',
     async (phasor) => {
       const x = { shape: [1, 3, 4], data: new Float32Array(12) };
-      const all = { shape: [2, 1, 3, 4], data: new Float32Array(24) };
+      const zeros = { shape: [2, 1, 3, 4], data: new Float32Array(24) };
       const usual = [0, 1, 2];
       const cases: [object, string | RegExp][] = [
         [{ queryPositions: usual }, 'keyPositions: is missing, but queryPositions is set; expected both or neither'],
@@ -181,20 +186,20 @@ export const positionCases: Contract = [
         [{ keyMask: { shape: [2], data: [1, 1] } }, 'keyMask.shape: 2 does not match the tokens, 3'],
         [{ keyMask: { shape: [3], data: [1, 1, 2] } }, /^keyMask\.data\[2\]: 2 is not 0, 1/],
         [
-          { q: all, k: all, v: all, keyMask: { shape: [3, 2], data: [1, 1, 1, 1, 1, 1] } },
+          { q: zeros, k: zeros, v: zeros, keyMask: { shape: [3, 2], data: [1, 1, 1, 1, 1, 1] } },
           'keyMask.shape: 3 x 2 does not match the tokens, 2 x 3',
         ],
-        [{ q: all, k: all, v: all, keyMask: { shape: [2, 3], data: [1, 1, 1] } }, 'keyMask.data: 3 values do not match its shape'],
-        [{ q: all }, 'k: has shape 1 x 3 x 4; expected batch x heads x tokens x dim'],
-        [{ k: all }, 'k: has shape 2 x 1 x 3 x 4; expected heads x tokens x dim'],
+        [{ q: zeros, k: zeros, v: zeros, keyMask: { shape: [2, 3], data: [1, 1, 1] } }, 'keyMask.data: 3 values do not match its shape'],
+        [{ q: zeros }, 'k: has shape 1 x 3 x 4; expected batch x heads x tokens x dim'],
+        [{ k: zeros }, 'k: has shape 2 x 1 x 3 x 4; expected heads x tokens x dim'],
       ];
       for (const [fields, sentence] of cases) {
         for (const gradient of [false, true]) {
           const request = { q: x, k: x, v: x, ...fields } as AttentionRequest;
-          const ask = () => (gradient ? phasor.attentionBackward({ ...request, dOutput: request.q }) : phasor.attention(request));
-          const { message, name } = await failure(ask);
-          const fits = typeof sentence === 'string' ? message === sentence : sentence.test(message);
-          check(name === 'PhasorError' && fits, `${JSON.stringify(fields)}: ${message}`);
+          const run = () => (gradient ? phasor.attentionBackward({ ...request, dOutput: request.q }) : phasor.attention(request));
+          const { message, name } = await failure(run);
+          const isMatch = typeof sentence === 'string' ? message === sentence : sentence.test(message);
+          check(name === 'PhasorError' && isMatch, `${JSON.stringify(fields)}: ${message}`);
         }
       }
     },

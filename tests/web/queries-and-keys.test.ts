@@ -20,8 +20,8 @@ it.each([
   ['copy', 'xpos', {}],
   ['copy', 'alibi', {}],
   ['copy', 'none', {}],
-] as const)('queriesAndKeys reproduces the attention weights of task %s with encoding %j', async (task, encoding, more) => {
-  const trainer = await createTrainer({ task, encoding, batchSize: 4, ...more });
+] as const)('queriesAndKeys reproduces the attention weights of task %s with encoding %j', async (task, encoding, options) => {
+  const trainer = await createTrainer({ task, encoding, batchSize: 4, ...options });
   await trainer.step(2);
   const { q, k } = await trainer.queriesAndKeys(TOKENS);
   const { layers, heads, embedDim, causal, scale } = trainer.config;
@@ -41,18 +41,18 @@ it.each([
     });
     const expected = layerOf(maps, layer).data;
     expect(weights?.data.length).toBe(expected.length);
-    expected.forEach((weight, at) => void expect(Math.abs((weights?.data[at] ?? Number.NaN) - weight)).toBeLessThan(5e-6));
+    expected.forEach((weight, index) => void expect(Math.abs((weights?.data[index] ?? Number.NaN) - weight)).toBeLessThan(5e-6));
   }
   trainer.dispose();
 });
 
 it('queriesAndKeys returns the same in a worker, and rejects invalid tokens and a model without attention', async () => {
   const spec = { task: 'order', encoding: 'rope', batchSize: 4 };
-  const [here, there] = [await createTrainer(spec), await createTrainerWorker(spec)];
-  expect(await there.queriesAndKeys(TOKENS)).toEqual(await here.queriesAndKeys(TOKENS));
-  await expect(here.queriesAndKeys([])).rejects.toThrow(/^tokens: is empty$/);
-  await expect(there.queriesAndKeys([0, 99])).rejects.toThrow(/^tokens\[1\]: 99 is outside 0 to 19$/);
+  const [trainer, workerTrainer] = [await createTrainer(spec), await createTrainerWorker(spec)];
+  expect(await workerTrainer.queriesAndKeys(TOKENS)).toEqual(await trainer.queriesAndKeys(TOKENS));
+  await expect(trainer.queriesAndKeys([])).rejects.toThrow(/^tokens: is empty$/);
+  await expect(workerTrainer.queriesAndKeys([0, 99])).rejects.toThrow(/^tokens\[1\]: 99 is outside 0 to 19$/);
   const image = await createTrainer({ task: 'image', encoding: 'fourier', image: { shape: [2, 2, 3], data: new Float32Array(12) } });
   await expect(image.queriesAndKeys([0])).rejects.toThrow(/^tokens: the image network has no attention$/);
-  for (const one of [here, there, image]) one.dispose();
+  for (const one of [trainer, workerTrainer, image]) one.dispose();
 });

@@ -41,7 +41,7 @@ export const load = async <Module>(name: string) => (await import(join(process.c
 
 const { bookBundle, meansOfBook } = await load<{
   bookBundle: () => Promise<object>;
-  meansOfBook: (of: typeof modules, phasor: unknown, bundle: object, style: object) => KindContext;
+  meansOfBook: (bookModules: typeof modules, phasor: unknown, bundle: object, style: object) => KindContext;
 }>('web-modules.mjs');
 const book = await load<{ readBook: (means: KindContext) => Promise<Book> }>('book.mjs');
 const { readChapter } = await load<{ readChapter: (source: object, means: KindContext) => Promise<Page> }>('chapter.mjs');

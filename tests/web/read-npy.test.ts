@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'phasor-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Writes the array 0 .. 5 of shape 2 x 3 in each type, minus 1 for signed types, and files that are rejected. */
-const written = `
+const script = `
 import numpy as np
 for code in ['f2', 'f4', 'f8', '>f2', '>f4', '>f8', 'i1', 'i2', 'i4', 'i8', '>i2', '>i4', '>i8', 'u1', 'u2', 'u4', 'u8', '>u4', '?']:
     numbers = (np.arange(6).reshape(2, 3) - (0 if 'u' in code or code == '?' else 1)).astype(code)
@@ -37,7 +37,7 @@ np.save('dates.npy', np.zeros(2, dtype='M8[D]'))
 np.save('nan.npy', np.array([[1, np.nan]]))
 `;
 
-const { status, stderr } = spawnSync(findPython(), ['-c', written], { cwd: folder, encoding: 'utf8' });
+const { status, stderr } = spawnSync(findPython(), ['-c', script], { cwd: folder, encoding: 'utf8' });
 
 if (status !== 0) throw new Error(stderr);
 
@@ -69,8 +69,8 @@ describe('NPY reader', () => {
   ];
   it.each(types.flatMap((type) => [type, `${type}-fortran`]))('reads a file of NumPy: %s', (name) => {
     const first = /^(big-)?u|^bool/.test(name) ? 0 : -1;
-    const numbers = Array.from({ length: 6 }, (_, index) => (name.startsWith('bool') ? Math.min(index, 1) : index + first));
-    expect(parse(`${name}.npy`)).toEqual({ shape: [2, 3], data: Float32Array.from(numbers) });
+    const values = Array.from({ length: 6 }, (_, index) => (name.startsWith('bool') ? Math.min(index, 1) : index + first));
+    expect(parse(`${name}.npy`)).toEqual({ shape: [2, 3], data: Float32Array.from(values) });
   });
 
   it.each([1, 2, 3])('reads version %d', (version) => {
@@ -100,14 +100,14 @@ describe('NPY reader', () => {
   ])('rejects %s', (name, sentence) => expect(() => parse(name)).toThrow(sentence));
 
   it('rejects a file that is truncated at any byte', () => {
-    const whole = bytesOf('f4.npy');
-    for (let length = 0; length < whole.length; length++) {
-      expect(() => parseFile('f4.npy', whole.subarray(0, length)), String(length)).toThrow(
+    const bytes = bytesOf('f4.npy');
+    for (let length = 0; length < bytes.length; length++) {
+      expect(() => parseFile('f4.npy', bytes.subarray(0, length)), String(length)).toThrow(
         /^f4\.npy (is empty|is not a NumPy file|has an invalid NumPy header|is truncated)/,
       );
     }
-    expect(() => parseFile('f4.npy', whole.subarray(0, whole.length - 1))).toThrow('f4.npy is truncated: 23 of 24 bytes');
-    expect(() => parseFile('f4.npy', Uint8Array.of(...whole, 0))).toThrow('f4.npy has 25 bytes after its header, but its shape needs 24');
+    expect(() => parseFile('f4.npy', bytes.subarray(0, bytes.length - 1))).toThrow('f4.npy is truncated: 23 of 24 bytes');
+    expect(() => parseFile('f4.npy', Uint8Array.of(...bytes, 0))).toThrow('f4.npy has 25 bytes after its header, but its shape needs 24');
   });
 
   it('rejects a header with a huge shape before allocating memory', () => {
@@ -117,7 +117,7 @@ describe('NPY reader', () => {
   });
 
   /** A file of six float32 values with this shape, version and padding in the header. */
-  const headed = (shape: string, version = [1, 0], padding = '') => {
+  const createNpy = (shape: string, version = [1, 0], padding = '') => {
     const text = `{'descr': '<f4', 'fortran_order': False, 'shape': ${shape}, }${padding}\n`;
     const length = new Uint8Array(version[0] === 1 ? Uint16Array.of(text.length).buffer : Uint32Array.of(text.length).buffer);
     const head = [0x93, ...new TextEncoder().encode('NUMPY'), ...version, ...length, ...new TextEncoder().encode(text)];
@@ -126,11 +126,11 @@ describe('NPY reader', () => {
 
   it.each(['(2, 3)', '(2,3,)', '(6,)', '( 6 , )', '(2L, 3L)', '(1, 6, 1)'])('reads the shape %s', (shape) => {
     const sides = (shape.match(/\d+/g) ?? []).map(Number);
-    expect(parseFile('a.npy', headed(shape)).tensors?.data).toEqual({ shape: sides, data: Float32Array.of(0, 1, 2, 3, 4, 5) });
+    expect(parseFile('a.npy', createNpy(shape)).tensors?.data).toEqual({ shape: sides, data: Float32Array.of(0, 1, 2, 3, 4, 5) });
   });
 
   /** A file of six float32 values with this header. */
-  const written = (header: string) => {
+  const script = (header: string) => {
     const text = new TextEncoder().encode(`${header}\n`);
     const head = [0x93, ...new TextEncoder().encode('NUMPY'), 1, 0, text.length, 0, ...text];
     return Uint8Array.of(...head, ...new Uint8Array(Float32Array.of(0, 1, 2, 3, 4, 5).buffer));
@@ -140,7 +140,7 @@ describe('NPY reader', () => {
     "{'descr' : '<f4' , 'fortran_order' : False , 'shape' : (2, 3) , }",
     '{"descr": "<f4", "shape": (2, 3), "fortran_order": False}',
   ])('reads headers of other programs: %s', (header) => {
-    expect(parseFile('a.npy', written(header)).tensors?.data).toEqual({ shape: [2, 3], data: Float32Array.of(0, 1, 2, 3, 4, 5) });
+    expect(parseFile('a.npy', script(header)).tensors?.data).toEqual({ shape: [2, 3], data: Float32Array.of(0, 1, 2, 3, 4, 5) });
   });
   it.each([
     "{'descr': '<f4', 'fortran_order': False}",
@@ -150,35 +150,35 @@ describe('NPY reader', () => {
     "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)} x",
     "'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)",
   ])('rejects a header that is not a dictionary of the three keys: %s', (header) => {
-    expect(() => parseFile('a.npy', written(header))).toThrow('a.npy has an invalid NumPy header');
+    expect(() => parseFile('a.npy', script(header))).toThrow('a.npy has an invalid NumPy header');
   });
 
   it.each(['(2 3)', '(6)', '(2,,3)', '(,)', '(,6)', '(2, 3 1)', '(06,)', '(6LL,)', '(6, L)', '(-6,)', '(6.0,)'])(
     'rejects the shape %s, which is not a tuple of whole numbers',
     (shape) => {
       const message = `a.npy has the shape ${shape}, which is not a tuple of at most 64 whole numbers`;
-      expect(() => parseFile('a.npy', headed(shape))).toThrow(new Error(message));
+      expect(() => parseFile('a.npy', createNpy(shape))).toThrow(new Error(message));
     },
   );
 
   it('rejects more than 64 axes, an unknown version, and a header that is too long', () => {
     const axes = (count: number) => `(6${', 1'.repeat(count - 1)})`;
-    expect(parseFile('a.npy', headed(axes(64))).tensors?.data?.shape.length).toBe(64);
-    expect(() => parseFile('a.npy', headed(axes(65)))).toThrow(
+    expect(parseFile('a.npy', createNpy(axes(64))).tensors?.data?.shape.length).toBe(64);
+    expect(() => parseFile('a.npy', createNpy(axes(65)))).toThrow(
       /^a\.npy has the shape \(6, 1, .*…\), which is not a tuple of at most 64 whole/,
     );
-    expect(() => parseFile('a.npy', headed('(6,)', [1, 5]))).toThrow('a.npy is a NumPy file of unsupported version 1.5');
-    expect(() => parseFile('a.npy', headed('(6,)', [2, 0], ' '.repeat(10_000)))).toThrow('a.npy has an invalid NumPy header');
+    expect(() => parseFile('a.npy', createNpy('(6,)', [1, 5]))).toThrow('a.npy is a NumPy file of unsupported version 1.5');
+    expect(() => parseFile('a.npy', createNpy('(6,)', [2, 0], ' '.repeat(10_000)))).toThrow('a.npy has an invalid NumPy header');
   });
 
   it('reads or rejects a file with a changed byte', () => {
-    const whole = bytesOf('f4.npy');
+    const bytes = bytesOf('f4.npy');
     fc.assert(
-      fc.property(fc.nat(whole.length - 1), fc.nat(255), (at, byte) => {
-        const changed = whole.slice();
-        changed[at] = byte;
+      fc.property(fc.nat(bytes.length - 1), fc.nat(255), (index, byte) => {
+        const corrupted = bytes.slice();
+        corrupted[index] = byte;
         try {
-          const { shape, data } = parseFile('f4.npy', changed).tensors?.data ?? { shape: [], data: [] };
+          const { shape, data } = parseFile('f4.npy', corrupted).tensors?.data ?? { shape: [], data: [] };
           expect(data.length).toBe(shape.reduce((product, side) => product * side, 1));
         } catch (thrown) {
           expect((thrown as Error).message).toMatch(/^f4\.npy (is|has|contains) [^\n]+$/);
@@ -215,9 +215,9 @@ describe('matrix of a file', () => {
     refuse(data('number.npy'), 'data is a single number, not a matrix');
     refuse(data('nan.npy'), 'data has entries that are not finite numbers');
     refuse({ name: 'a.json', json: {} }, 'the file contains no array of numbers');
-    const one = { shape: [1, 1], data: Float32Array.of(1) };
+    const oneTensor = { shape: [1, 1], data: Float32Array.of(1) };
     refuse(
-      { name: 'model.safetensors', tensors: { wte: one, wpe: one } },
+      { name: 'model.safetensors', tensors: { wte: oneTensor, wpe: oneTensor } },
       'the file has several matrices, wte and wpe; save one of them as .npy',
     );
   });

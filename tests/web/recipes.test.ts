@@ -22,8 +22,8 @@ const read = (name: string): ModelFiles => ({
 });
 
 const names = 'phasor, config, tensor, x, q, k, v, attentionMask';
-const run = (family: string, provided: object): Tensor =>
-  new Function(`{ ${names} }`, `${recipes.get(family)}\nreturn output;`)({ phasor, ...provided });
+const run = (family: string, inputs: object): Tensor =>
+  new Function(`{ ${names} }`, `${recipes.get(family)}\nreturn output;`)({ phasor, ...inputs });
 
 const cases = (families: Record<string, string[]>) =>
   Object.entries(families).flatMap(([family, models]) => models.map((name) => [family, name] as const));
@@ -58,12 +58,12 @@ describe.each(cases(added))('%s', (recipe, name) => {
   it(`computes the first hidden state of ${name}`, () => {
     const files = read(name);
     const { model } = readModel(files);
-    const batch = files.expected.inputs.find((one) => one.hidden_states)!;
+    const batch = files.expected.inputs.find((entry) => entry.hidden_states)!;
     const [{ ids, types, attentionMask }] = texts(batch) as [ReturnType<typeof texts>[number]];
     const words = { gpt2: 'wte.weight', opt: 'embed_tokens.weight', bert: 'embeddings.word_embeddings.weight' }[recipe]!;
     const tokens = rowsOf(model.weight(words), ids);
-    const given = { config: files.config, tensor: (weight: string) => model.weight(weight), attentionMask };
-    let x: Matrix = fromTensor(run(recipe, { ...given, x: toTensor(tokens) }));
+    const inputs = { config: files.config, tensor: (weight: string) => model.weight(weight), attentionMask };
+    let x: Matrix = fromTensor(run(recipe, { ...inputs, x: toTensor(tokens) }));
     if (recipe === 'bert') {
       x = add(x, rowsOf(model.weight('embeddings.token_type_embeddings.weight'), types));
       x = layerNorm(x, model.norm('embeddings.LayerNorm'), model.number('layer_norm_eps', 1e-12));
@@ -74,12 +74,12 @@ describe.each(cases(added))('%s', (recipe, name) => {
 
 it('the opt recipe skips the first two rows of the table, and rejects a table of another length', () => {
   const { table } = { table: phasor.randomNormal({ seed: 1, shape: [6, 4] }) };
-  const given = { tensor: () => table, x: phasor.randomNormal({ seed: 2, shape: [3, 4] }), attentionMask: [1, 1, 1] };
+  const inputs = { tensor: () => table, x: phasor.randomNormal({ seed: 2, shape: [3, 4] }), attentionMask: [1, 1, 1] };
   const config = { model_type: 'opt', max_position_embeddings: 4 };
-  const right = run('opt', { ...given, config });
-  const sum = (i: number) => given.x.data[i]! + table.data[i + 8]!;
+  const right = run('opt', { ...inputs, config });
+  const sum = (i: number) => inputs.x.data[i]! + table.data[i + 8]!;
   for (const i of right.data.keys()) expect(Math.abs(right.data[i]! - sum(i))).toBeLessThan(WEIGHT);
-  expect(() => run('opt', { ...given, config: { ...config, max_position_embeddings: 6 } })).toThrow(
+  expect(() => run('opt', { ...inputs, config: { ...config, max_position_embeddings: 6 } })).toThrow(
     /^max_length: 8 differs from the 6 rows/,
   );
 });

@@ -20,15 +20,15 @@ export interface Case {
 /** With 11 heads, ALiBi's slopes are not all powers of two. */
 const headsOf = (id: string): number => (id === 'alibi' ? 11 : 3);
 const gaussian = (seed: number, ...shape: number[]): Tensor => phasor.randomNormal({ seed, shape });
-const locations = (count: number, from: number, step = 1): Tensor => ({
+const locations = (count: number, start: number, step = 1): Tensor => ({
   shape: [count],
-  data: Float32Array.from({ length: count }, (_, i) => from + step * i),
+  data: Float32Array.from({ length: count }, (_, i) => start + step * i),
 });
 /** Patches, or frames of patches, in a permuted order. */
 const coordinates = (axes: number): Tensor => ({ shape: [7, axes], data: Float32Array.from({ length: 7 * axes }, (_, i) => (i * 5) % 7) });
 
 const positionsOf = ({ id }: EncodingInfo): Tensor[] => {
-  const several: { readonly [id: string]: readonly number[] } = {
+  const severalAxes: { readonly [id: string]: readonly number[] } = {
     fourier: [2, 3],
     nerf: [2, 3],
     sinusoidal_grid: [2],
@@ -37,26 +37,31 @@ const positionsOf = ({ id }: EncodingInfo): Tensor[] => {
     mrope: [3],
     liere: [2],
   };
-  return [locations(9, 0), locations(6, 5), locations(1, 3), ...(several[id] ?? []).map(coordinates)];
+  return [locations(9, 0), locations(6, 5), locations(1, 3), ...(severalAxes[id] ?? []).map(coordinates)];
 };
 
 /** A program that creates the encoding as `encoding`, and runs `lines`. */
-function jobOf(spec: EncodingSpec, dims: EncodingDims, lines: string, provided: Job['given'], want: readonly string[]): Job {
+function jobOf(spec: EncodingSpec, dims: EncodingDims, lines: string, inputs: Job['given'], outputs: readonly string[]): Job {
   const { importLine, expression, data } = createEncodingCall(spec, phasor.encodings, dims);
-  return { program: `import numpy as np\n\n${importLine}\n\nencoding = ${expression}\n${lines}`, given: provided ?? {}, files: data, want };
+  return {
+    program: `import numpy as np\n\n${importLine}\n\nencoding = ${expression}\n${lines}`,
+    given: inputs ?? {},
+    files: data,
+    want: outputs,
+  };
 }
 
 const RESULT = 'scores, weights, output = result.scores, result.weights, result.output\n';
 
-const named = (spec: EncodingSpec): string =>
+const nameOf = (spec: EncodingSpec): string =>
   Object.entries(spec)
     .map(([name, value]) => (name === 'id' ? value : `${name}=${typeof value === 'object' ? 'given' : value}`))
     .join(' ');
 
 function inputCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
   const evenOnly = ['multi_frequency', 'learned'].includes(info.id) || spec.frequency_matrix !== undefined;
-  const ofGrid = spec.convention === 'interleaved' || spec.convention === 'tensor2tensor' ? [8, 10] : [8];
-  return (info.id === 'sinusoidal_grid' ? ofGrid : evenOnly ? [8] : [8, 7, 2]).flatMap((width) =>
+  const gridShape = spec.convention === 'interleaved' || spec.convention === 'tensor2tensor' ? [8, 10] : [8];
+  return (info.id === 'sinusoidal_grid' ? gridShape : evenOnly ? [8] : [8, 7, 2]).flatMap((width) =>
     positionsOf(info).flatMap((positions) => {
       if (width === 2 && (spec.frequencies === 'fairseq' || positions.shape.length > 1)) return [];
       if (width === 7 && spec.odd_width === 'rounded_up' && spec.frequencies && spec.frequencies !== 'paper') return [];
@@ -65,7 +70,7 @@ function inputCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
       const dims = { embedDim: width, axes: positions.shape[1] ?? 1 };
       return [
         {
-          name: `${named(spec)}, width ${width}, positions ${positions.shape} from ${positions.data[0]}`,
+          name: `${nameOf(spec)}, width ${width}, positions ${positions.shape} from ${positions.data[0]}`,
           expected: { table: phasor.positionTable({ encoding: spec, dim: width, positions }) },
           job: jobOf(spec, dims, `table = encoding.position_table(positions, ${width})\n`, { positions }, ['table']),
         },
@@ -79,16 +84,16 @@ function rotaryCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
   const phases = 'phases = encoding.rotary_angles(positions, 16)\n';
   return positionsOf(info).map((positions) => {
     const x = gaussian(5, headsOf(info.id), positions.shape[0] as number, 16);
-    const both = "queries, keys = encoding.apply_rotary(x, positions), encoding.apply_rotary(x, positions, role='key')\n";
+    const rotateBoth = "queries, keys = encoding.apply_rotary(x, positions), encoding.apply_rotary(x, positions, role='key')\n";
     const dims = { heads: headsOf(info.id), headDim: 16 };
     return {
-      name: `${named(spec)}, positions ${positions.shape} from ${positions.data[0]}`,
+      name: `${nameOf(spec)}, positions ${positions.shape} from ${positions.data[0]}`,
       expected: {
         queries: phasor.applyRotary(x, { encoding: spec, positions }),
         keys: phasor.applyRotary(x, { encoding: spec, positions, role: 'key' }),
         ...(isRotation ? { phases: phasor.rotaryAngles({ encoding: spec, dim: 16, positions }) } : {}),
       },
-      job: jobOf(spec, dims, `${both}${isRotation ? phases : ''}`, { x, positions }, [
+      job: jobOf(spec, dims, `${rotateBoth}${isRotation ? phases : ''}`, { x, positions }, [
         'queries',
         'keys',
         ...(isRotation ? ['phases'] : []),
@@ -120,15 +125,15 @@ function attentionCases({ id, injection }: EncodingInfo, spec: EncodingSpec): Ca
     const common = { queryPositions: queries, keyPositions };
     const mask = id === 'cope' || spec.seed !== undefined ? 'causal' : 'none';
     const { scores, weights, output } = phasor.attention({ q, k, v, encoding: spec, mask, ...common, outputs: ['scores', 'weights'] });
-    const alone = injection === 'score' ? { alone: phasor.attentionBias({ encoding: spec, heads, headDim: width, ...common }) } : {};
+    const biasOutput = injection === 'score' ? { alone: phasor.attentionBias({ encoding: spec, heads, headDim: width, ...common }) } : {};
     // The core scales a bias that is inside the fraction.
     const scale = spec.placement === 'inside' ? `${width} ** -0.5 * ` : '';
     const call = `result = attention(q, k, v, encoding, mask='${mask}', query_positions=queries, key_positions=keys)\n${RESULT}`;
     const bias = injection === 'score' ? `alone = ${scale}encoding.attention_bias(${heads}, queries, keys)\n` : '';
     return [
       {
-        name: `${named(spec)}, ${mask}, queries from ${queries.data[0]}`,
-        expected: { scores, weights, output, ...alone },
+        name: `${nameOf(spec)}, ${mask}, queries from ${queries.data[0]}`,
+        expected: { scores, weights, output, ...biasOutput },
         job: jobOf(
           spec,
           { heads, headDim: width },
@@ -142,16 +147,16 @@ function attentionCases({ id, injection }: EncodingInfo, spec: EncodingSpec): Ca
 }
 
 /** Ranges of token tensors: log gates are at most 0, betas of path are between 0 and 2. */
-const ALLOWED: { readonly [name: string]: (drawn: number) => number } = {
-  log_gates: (drawn) => -Math.abs(drawn),
-  beta: (drawn) => 1 + Math.sin(drawn),
+const ALLOWED: { readonly [name: string]: (value: number) => number } = {
+  log_gates: (value) => -Math.abs(value),
+  beta: (value) => 1 + Math.sin(value),
 };
 
 function tokensOf(info: EncodingInfo, sizes: { readonly [axis: string]: number }): { readonly [name: string]: Tensor } {
   return Object.fromEntries(
     info.tokens.map(({ name, shape }, index) => {
-      const drawn = gaussian(20 + index, ...shape.split(', ').map((axis) => sizes[axis] as number));
-      return [name, { shape: drawn.shape, data: drawn.data.map(ALLOWED[name] ?? Number) }];
+      const value = gaussian(20 + index, ...shape.split(', ').map((axis) => sizes[axis] as number));
+      return [name, { shape: value.shape, data: value.data.map(ALLOWED[name] ?? Number) }];
     }),
   );
 }
@@ -164,41 +169,45 @@ function backwardCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
     [2, 12],
   ].flatMap(([queries = 0, keys = 0]) => {
     const [q, k, v] = [gaussian(1, heads, queries, width), gaussian(2, heads, keys, width), gaussian(3, heads, keys, width)];
-    const all = tokensOf(info, { heads, kv_heads: heads, tokens: keys, dim: width, pairs: width / 2 });
-    const needed = Object.fromEntries(Object.entries(all).filter(([name]) => !info.tokens.find((one) => one.name === name)?.optional));
-    return (Object.keys(needed).length < Object.keys(all).length ? [needed, all] : [all]).map((tokenTensors): Case => {
-      const input = { q, k, v, queries: locations(queries, keys - queries), keys: locations(keys, 0), ...tokenTensors };
-      const { scores, weights, output } = phasor.attention({
-        ...{ q, k, v, encoding: spec, mask: 'causal', outputs: ['scores', 'weights'] },
-        ...(info.tokens.length > 0 ? { tokenTensors } : {}),
-      });
-      return {
-        name: `${named(spec)}, ${queries} queries, ${Object.keys(tokenTensors)}`,
-        expected: { scores: scores as Tensor, weights: weights as Tensor, output },
-        job: jobOf(
-          spec,
-          { heads, headDim: width },
-          `from attention import attention\n\nresult = attention(q, k, v, encoding, mask='causal', query_positions=queries, key_positions=keys${Object.keys(
-            tokenTensors,
-          )
-            .map((name) => `, ${name}=${name}`)
-            .join('')})\n${RESULT}`,
-          input,
-          ['scores', 'weights', 'output'],
-        ),
-      };
-    });
+    const allTensors = tokensOf(info, { heads, kv_heads: heads, tokens: keys, dim: width, pairs: width / 2 });
+    const requiredTensors = Object.fromEntries(
+      Object.entries(allTensors).filter(([name]) => !info.tokens.find((entry) => entry.name === name)?.optional),
+    );
+    return (Object.keys(requiredTensors).length < Object.keys(allTensors).length ? [requiredTensors, allTensors] : [allTensors]).map(
+      (tokenTensors): Case => {
+        const input = { q, k, v, queries: locations(queries, keys - queries), keys: locations(keys, 0), ...tokenTensors };
+        const { scores, weights, output } = phasor.attention({
+          ...{ q, k, v, encoding: spec, mask: 'causal', outputs: ['scores', 'weights'] },
+          ...(info.tokens.length > 0 ? { tokenTensors } : {}),
+        });
+        return {
+          name: `${nameOf(spec)}, ${queries} queries, ${Object.keys(tokenTensors)}`,
+          expected: { scores: scores as Tensor, weights: weights as Tensor, output },
+          job: jobOf(
+            spec,
+            { heads, headDim: width },
+            `from attention import attention\n\nresult = attention(q, k, v, encoding, mask='causal', query_positions=queries, key_positions=keys${Object.keys(
+              tokenTensors,
+            )
+              .map((name) => `, ${name}=${name}`)
+              .join('')})\n${RESULT}`,
+            input,
+            ['scores', 'weights', 'output'],
+          ),
+        };
+      },
+    );
   });
 }
 
 /** A layer computes the token tensors of the encoding from its embeddings. */
-function layerCases(info: EncodingInfo, given: EncodingSpec): Case[] {
+function layerCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
   const [heads, width] = [3, 12];
-  return [given, ...(info.id === 'rope_selective' ? [{ ...given, biased: true, gated: true }] : [])].map((encoding): Case => {
+  return [spec, ...(info.id === 'rope_selective' ? [{ ...spec, biased: true, gated: true }] : [])].map((encoding): Case => {
     const x = gaussian(30, 7, width);
     const { scores, weights, output } = phasor.selfAttention({ x, encoding, heads, mask: 'causal', outputs: ['scores', 'weights'] });
     return {
-      name: `${named(encoding)}, a layer`,
+      name: `${nameOf(encoding)}, a layer`,
       expected: { scores, weights, output },
       job: jobOf(
         encoding,
@@ -228,15 +237,15 @@ export const TOLERANCE = 4e-6;
 export function difference({ arrays, error }: Result, expected: Case['expected'], tolerance: number): string | undefined {
   if (error !== undefined) return error;
   for (const [name, { shape, data }] of Object.entries(expected)) {
-    const found = arrays[name];
-    if (!found) return `${name} is missing`;
-    if (String(found.shape) !== String(shape)) return `${name} has the shape ${found.shape}, not ${shape}`;
+    const actual = arrays[name];
+    if (!actual) return `${name} is missing`;
+    if (String(actual.shape) !== String(shape)) return `${name} has the shape ${actual.shape}, not ${shape}`;
     const largest = data.reduce((size, value) => (Number.isFinite(value) ? Math.max(size, Math.abs(value)) : size), 1);
-    const at = data.findIndex((value, index) => {
-      const other = found.data[index] as number;
-      return Number.isFinite(value) ? !(Math.abs(other - value) <= tolerance * largest) : other !== value;
+    const mismatchIndex = data.findIndex((value, index) => {
+      const actualValue = actual.data[index] as number;
+      return Number.isFinite(value) ? !(Math.abs(actualValue - value) <= tolerance * largest) : actualValue !== value;
     });
-    if (at >= 0) return `${name}[${at}] is ${found.data[at]}, not ${data[at]}`;
+    if (mismatchIndex >= 0) return `${name}[${mismatchIndex}] is ${actual.data[mismatchIndex]}, not ${data[mismatchIndex]}`;
   }
   return undefined;
 }

@@ -6,23 +6,23 @@ import { type Result, runPython } from './python/run.ts';
 import { type Case, casesOf, difference, phasor, TOLERANCE } from './reference-cases.ts';
 
 const cases = new Map(phasor.encodings.map((info) => [info.id, casesOf(info)]));
-const all = [...cases.values()].flat();
-const results = new Map(runPython(all.map(({ job }) => job)).map((result, index) => [all[index] as Case, result]));
+const allCases = [...cases.values()].flat();
+const results = new Map(runPython(allCases.map(({ job }) => job)).map((result, index) => [allCases[index] as Case, result]));
 
 it.each(phasor.encodings.map(({ id }) => id))('the reference of %s computes the values of the core', (id) => {
-  const wrong = (cases.get(id) ?? []).flatMap((one) => {
-    const why = difference(results.get(one) as Result, one.expected, TOLERANCE);
-    return why === undefined ? [] : [`${one.name}: ${why}`];
+  const failures = (cases.get(id) ?? []).flatMap((entry) => {
+    const problem = difference(results.get(entry) as Result, entry.expected, TOLERANCE);
+    return problem === undefined ? [] : [`${entry.name}: ${problem}`];
   });
   expect(cases.get(id)?.length).toBeGreaterThan(0);
-  expect(wrong).toEqual([]);
+  expect(failures).toEqual([]);
 });
 
 it('the reference of attention supports a window, sinks and positions', () => {
   const [q, k, v] = [1, 2, 3].map((seed) => phasor.randomNormal({ seed, shape: [2, 6, 8] })) as [Tensor, Tensor, Tensor];
-  const provided = { q, k, v, queryPositions: [3, 4, 5, 6, 7, 8], keyPositions: [0, 2, 4, 6, 8, 9] };
+  const inputs = { q, k, v, queryPositions: [3, 4, 5, 6, 7, 8], keyPositions: [0, 2, 4, 6, 8, 9] };
   const { output, weights, sinkWeights } = phasor.attention({
-    ...{ ...provided, encoding: 'rope', mask: 'causal', window: 4, sinks: [0.5, -1], outputs: ['weights', 'sinkWeights'] },
+    ...{ ...inputs, encoding: 'rope', mask: 'causal', window: 4, sinks: [0.5, -1], outputs: ['weights', 'sinkWeights'] },
   });
   const program = `import numpy as np
 from attention import attention
@@ -38,15 +38,15 @@ output, weights, _, sinks = attention(q, k, v, Rope(), mask='causal', window=4, 
 it('the reference of attention supports segments, a mask and a bias', () => {
   const [q, k, v] = [1, 2, 3].map((seed) => phasor.randomNormal({ seed, shape: [2, 6, 8] })) as [Tensor, Tensor, Tensor];
   const bias = phasor.randomNormal({ seed: 4, shape: [2, 6, 6] });
-  const seen = Array.from({ length: 36 }, (_, pair) => (pair % 5 === 2 ? 0 : 1) as 0 | 1);
+  const keyMask = Array.from({ length: 36 }, (_, pair) => (pair % 5 === 2 ? 0 : 1) as 0 | 1);
   const [positions, ids] = [
     [0, 1, 2, 0, 1, 2],
     [0, 0, 0, 1, 1, 1],
   ];
-  const places = { queryPositions: positions, keyPositions: positions, querySegmentIds: ids, keySegmentIds: ids };
+  const positionFields = { queryPositions: positions, keyPositions: positions, querySegmentIds: ids, keySegmentIds: ids };
   const { output, weights } = phasor.attention({
-    ...{ q, k, v, encoding: 'alibi', mask: 'causal', ...places, outputs: ['weights'] },
-    ...{ attnMask: { shape: [6, 6], data: seen }, attnBias: bias },
+    ...{ q, k, v, encoding: 'alibi', mask: 'causal', ...positionFields, outputs: ['weights'] },
+    ...{ attnMask: { shape: [6, 6], data: keyMask }, attnBias: bias },
   });
   const program = `import numpy as np
 from alibi import Alibi
@@ -86,13 +86,13 @@ const CHANGES: readonly (readonly [found: RegExp, instead: string])[] = [
 ];
 
 /** One file per mutation; comments, docstrings and defaults of parameters are not mutated. */
-function changed(text: string): string[] {
+function mutatePrograms(text: string): string[] {
   const lines = text.split('\n');
-  return lines.flatMap((line, at) => {
+  return lines.flatMap((line, i) => {
     if (!/^ {4}/.test(line) || /"""|^\s*#|^ {4}\w+: /.test(line)) return [];
-    return CHANGES.flatMap(([found, instead]) =>
-      [...line.matchAll(found)].map(({ index, 0: { length } }) =>
-        lines.with(at, line.slice(0, index) + instead + line.slice(index + length)).join('\n'),
+    return CHANGES.flatMap(([original, replacement]) =>
+      [...line.matchAll(original)].map(({ index, 0: { length } }) =>
+        lines.with(i, line.slice(0, index) + replacement + line.slice(index + length)).join('\n'),
       ),
     );
   });
@@ -102,15 +102,15 @@ it('the comparison detects a mutated formula of every encoding that has one', ()
   const programs = phasor.encodings.flatMap(({ id }) => {
     const [first] = cases.get(id) as [Case];
     const text = readFileSync(`public/reference/${id}.py`, 'utf8');
-    return changed(text).map((file) => ({ id, first, job: { ...first.job, modules: { [id]: file } } }));
+    return mutatePrograms(text).map((file) => ({ id, first, job: { ...first.job, modules: { [id]: file } } }));
   });
-  const found = runPython(programs.map(({ job }) => job));
+  const original = runPython(programs.map(({ job }) => job));
   // Only different results count: a mutated program may also fail, or the mutation may be in unused code.
-  const observed = programs.filter(({ first }, index) => {
-    const result = found[index] as Result;
+  const detectedPrograms = programs.filter(({ first }, index) => {
+    const result = original[index] as Result;
     return result.error === undefined && difference(result, first.expected, TOLERANCE) !== undefined;
   });
   const ids = phasor.encodings.map(({ id }) => id);
   // These two contain no formula.
-  expect(ids.filter((id) => !observed.some((one) => one.id === id))).toEqual(['learned', 'none']);
+  expect(ids.filter((id) => !detectedPrograms.some((entry) => entry.id === id))).toEqual(['learned', 'none']);
 });

@@ -8,7 +8,7 @@ export const reliabilityCases: Contract = [
     'rejects invalid input with an error and keeps working',
     async (phasor) => {
       const x = { shape: [1, 1, 7], data: new Float32Array(7) };
-      const square = { shape: [2, 2], data: new Float32Array(4) };
+      const squareTensor = { shape: [2, 2], data: new Float32Array(4) };
       await refuses([
         [() => phasor.applyRotary(x, { encoding: 'rope' }), 'invalid_argument', /^dim: 7 is odd/],
         [
@@ -143,21 +143,25 @@ export const reliabilityCases: Contract = [
           'invalid_argument',
           /^layout: "halves" is not one of/,
         ],
-        [() => shiftError(phasor, { table: square, shift: square, k: 0.5 }), 'invalid_argument', /^k: 0.5 is not a whole number/],
-        [() => shiftError(phasor, { table: square, shift: square, k: 2 }), 'invalid_argument', /^k: 2 is outside -1 to 1/],
-        [() => shiftError(phasor, { table: x, shift: square, k: 0 }), 'invalid_argument', /^table: has shape/],
         [
-          () => phasor.combine({ x: square, table: { shape: [2, 1], data: new Float32Array(2) } }),
+          () => shiftError(phasor, { table: squareTensor, shift: squareTensor, k: 0.5 }),
+          'invalid_argument',
+          /^k: 0.5 is not a whole number/,
+        ],
+        [() => shiftError(phasor, { table: squareTensor, shift: squareTensor, k: 2 }), 'invalid_argument', /^k: 2 is outside -1 to 1/],
+        [() => shiftError(phasor, { table: x, shift: squareTensor, k: 0 }), 'invalid_argument', /^table: has shape/],
+        [
+          () => phasor.combine({ x: squareTensor, table: { shape: [2, 1], data: new Float32Array(2) } }),
           'invalid_argument',
           /^table: has dim 1; expected 2, the dim of x$/,
         ],
         [
-          () => phasor.combine({ x: square, table: square, mode: 'mix' as never }),
+          () => phasor.combine({ x: squareTensor, table: squareTensor, mode: 'mix' as never }),
           'invalid_argument',
           /^mode: "mix" is not one of add, concatenate/,
         ],
         [
-          () => phasor.combine({ x: square, table: { shape: [2, 2], data: new Float32Array([1, 2, Number.NaN, 4]) } }),
+          () => phasor.combine({ x: squareTensor, table: { shape: [2, 2], data: new Float32Array([1, 2, Number.NaN, 4]) } }),
           'invalid_argument',
           /^table\[2\]: NaN is not a finite/,
         ],
@@ -172,15 +176,19 @@ export const reliabilityCases: Contract = [
     'names arguments in camel case as in JavaScript, and parameters of encodings in snake case',
     async (phasor) => {
       const x = { shape: [4, 2, 2], data: new Float32Array(16) };
-      const square = { shape: [2, 2], data: new Float32Array(4) };
-      const few = { shape: [2, 2, 2], data: new Float32Array(8) };
+      const squareTensor = { shape: [2, 2], data: new Float32Array(4) };
+      const fewTokens = { shape: [2, 2, 2], data: new Float32Array(8) };
       const cache = { heads: 4, headDim: 2, maxLength: 4 };
       await refuses([
         [() => phasor.attention({ q: x, k: x, v: x, keyMask: [1] }), 'invalid_argument', /^keyMask: has 1 entries/],
-        [() => phasor.attentionBackward({ q: x, k: x, v: x, dOutput: few }), 'invalid_argument', /^dOutput: has shape 2 x 2 x 2/],
+        [() => phasor.attentionBackward({ q: x, k: x, v: x, dOutput: fewTokens }), 'invalid_argument', /^dOutput: has shape 2 x 2 x 2/],
         [
           () =>
-            phasor.selfAttentionBackward({ x: square, heads: 1, dOutput: { shape: [2, 2], data: new Float32Array(4).fill(Number.NaN) } }),
+            phasor.selfAttentionBackward({
+              x: squareTensor,
+              heads: 1,
+              dOutput: { shape: [2, 2], data: new Float32Array(4).fill(Number.NaN) },
+            }),
           'invalid_argument',
           /^dOutput\[0\]: NaN is not/,
         ],
@@ -200,7 +208,7 @@ export const reliabilityCases: Contract = [
           /^max_length: 0 is outside 1 to 65536/,
         ],
         [
-          () => phasor.attention({ q: x, k: few, v: few, encoding: 'rope_mixed' }),
+          () => phasor.attention({ q: x, k: fewTokens, v: fewTokens, encoding: 'rope_mixed' }),
           'invalid_argument',
           /^encoding: rope_mixed has frequencies for each head, so 4 query heads cannot share 2 kv heads/,
         ],

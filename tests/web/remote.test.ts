@@ -16,19 +16,19 @@ afterAll(() => {
 });
 
 const request = { encoding: 'sinusoidal', length: 1, dim: 2 };
-const stray: unknown[] = [];
+const strayRejections: unknown[] = [];
 const warnings: Error[] = [];
-const keep = (warning: Error) => warnings.push(warning);
-const strays = (reason: unknown) => stray.push(reason);
+const collectWarning = (warning: Error) => warnings.push(warning);
+const collectRejection = (reason: unknown) => strayRejections.push(reason);
 beforeEach(() => {
-  process.on('unhandledRejection', strays);
-  process.on('warning', keep);
+  process.on('unhandledRejection', collectRejection);
+  process.on('warning', collectWarning);
 });
 afterEach(async () => {
   await new Promise((resolve) => setTimeout(resolve, 20));
-  process.off('unhandledRejection', strays);
-  process.off('warning', keep);
-  expect(stray.splice(0)).toEqual([]);
+  process.off('unhandledRejection', collectRejection);
+  process.off('warning', collectWarning);
+  expect(strayRejections.splice(0)).toEqual([]);
   expect(warnings.splice(0)).toEqual([]);
 });
 
@@ -40,8 +40,8 @@ describe.each([
     expect(JSON.parse(JSON.stringify(remote)).version).toBe(direct.version);
     expect(`${remote}`).toBe('[object Object]');
     expect(inspect(remote)).toContain('attention');
-    const any = remote as unknown as Record<string, unknown>;
-    for (const name of ['then', 'toJSON', 'inspect', 'atention']) expect(any[name]).toBeUndefined();
+    const untypedRemote = remote as unknown as Record<string, unknown>;
+    for (const name of ['then', 'toJSON', 'inspect', 'atention']) expect(untypedRemote[name]).toBeUndefined();
     expect('positionTable' in remote && Object.keys(remote).includes('positionTable')).toBe(true);
     expect(await remote).toBe(remote);
   });
@@ -51,27 +51,27 @@ describe.each([
       Object.entries(engine)
         .filter(([, value]) => typeof value === 'function')
         .map(([name]) => name);
-    const own = methods(remote).filter((name) => name !== 'dispose');
-    expect(own.sort()).toEqual(methods(direct).sort());
+    const ownMethods = methods(remote).filter((name) => name !== 'dispose');
+    expect(ownMethods.sort()).toEqual(methods(direct).sort());
   });
 
   it('is accepted by phasor/analysis, with call options after the request', async () => {
-    const alike = { table: { shape: [2, 1], data: [1, 2] }, metric: 'dot' } as const;
-    expect(await similarity(remote, alike)).toEqual(similarity(direct, alike));
+    const isSameResult = { table: { shape: [2, 1], data: [1, 2] }, metric: 'dot' } as const;
+    expect(await similarity(remote, isSameResult)).toEqual(similarity(direct, isSameResult));
     const aborted = AbortSignal.abort();
-    await expect(similarity(remote, alike, { signal: aborted })).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(similarity(remote, isSameResult, { signal: aborted })).rejects.toMatchObject({ code: 'cancelled' });
     const rejected: [() => unknown, RegExp][] = [
-      [() => similarity(remote, alike, { signl: aborted } as never), /^similarity: signl is not a call option/],
+      [() => similarity(remote, isSameResult, { signl: aborted } as never), /^similarity: signl is not a call option/],
       [() => similarity(remote, undefined as never), /^similarity: argument 2 is undefined; expected an object$/],
       [
-        () => similarity(direct, alike, ...([{}] as never[] as [])),
+        () => similarity(direct, isSameResult, ...([{}] as never[] as [])),
         /^similarity: argument 3 is an object; an engine on the calling thread accepts no call options/,
       ],
       [
-        () => similarity(undefined as unknown as typeof direct, alike),
+        () => similarity(undefined as unknown as typeof direct, isSameResult),
         /^similarity: argument 1 is not an engine; expected the result of createPhasor/,
       ],
-      [() => similarity(alike as unknown as typeof direct, alike), /^similarity: argument 1 is not an engine/],
+      [() => similarity(isSameResult as unknown as typeof direct, isSameResult), /^similarity: argument 1 is not an engine/],
     ];
     for (const [call, sentence] of rejected) await expect((async () => call())()).rejects.toThrow(sentence);
   });
@@ -109,9 +109,9 @@ describe.each([
     await Promise.all(calls);
     const x = { shape: [8, 600, 64], data: new Float32Array(8 * 600 * 64) };
     await remote.attention({ q: x, k: x, v: x }, { signal });
-    const late = Array.from({ length: 30 }, () => remote.positionTable(request, { signal }));
+    const pendingCalls = Array.from({ length: 30 }, () => remote.positionTable(request, { signal }));
     controller.abort();
-    for (const result of await Promise.allSettled(late)) expect(result).toMatchObject({ reason: { code: 'cancelled' } });
+    for (const result of await Promise.allSettled(pendingCalls)) expect(result).toMatchObject({ reason: { code: 'cancelled' } });
     await expect(remote.positionTable(request, { signal })).rejects.toMatchObject({ code: 'cancelled' });
   });
 });

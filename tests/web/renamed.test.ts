@@ -10,7 +10,7 @@ import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.n
 const [direct, worker, pool] = [await createPhasor(), await createPhasorWorker(), await createPhasorPool({ workers: 2 })];
 const trainer = await createTrainer({ task: 'order', encoding: 'rope', batchSize: 8 });
 afterAll(() => {
-  for (const one of [worker, pool, trainer]) one.dispose();
+  for (const handle of [worker, pool, trainer]) handle.dispose();
 });
 
 describe.each([
@@ -33,10 +33,10 @@ describe.each([
 
   it('has every replacement that the errors name, and lists no old name', () => {
     for (const sentence of Object.values({ ...methods, ...properties })) {
-      const [, renamed, measured, ofCache] =
+      const [, renamed, measuredNames, cacheNames] =
         /^(?:was renamed to (\w+)|is now (?:(\w+)\(engine, request\) in phasor\/analysis|cache\.(\w+)\(\w*\)))$/.exec(sentence) ?? [];
-      if (measured) expect(Object.keys(analysis)).toContain(measured);
-      else if (ofCache) expect(Object.keys(CACHE_METHODS)).toContain(ofCache);
+      if (measuredNames) expect(Object.keys(analysis)).toContain(measuredNames);
+      else if (cacheNames) expect(Object.keys(CACHE_METHODS)).toContain(cacheNames);
       // fallbackReason is undefined without a fallback.
       else if (renamed !== 'fallbackReason') expect(member(renamed as string), sentence).toBeDefined();
     }
@@ -45,6 +45,8 @@ describe.each([
 });
 
 it('the old engine methods cover every function of phasor/analysis', () => {
-  const named = Object.values(listOldEngineNames().methods ?? {}).flatMap((sentence) => /^is now (\w+)\(engine/.exec(sentence)?.[1] ?? []);
-  expect(named.sort()).toEqual(Object.keys(analysis).sort());
+  const newNames = Object.values(listOldEngineNames().methods ?? {}).flatMap(
+    (sentence) => /^is now (\w+)\(engine/.exec(sentence)?.[1] ?? [],
+  );
+  expect(newNames.sort()).toEqual(Object.keys(analysis).sort());
 });

@@ -64,7 +64,7 @@ describe('computeReportNumbers', () => {
 });
 
 it('REPORT_STRINGS.turns names layers as ranges, counted from 1', () => {
-  const named = (layers: readonly number[]) => REPORT_STRINGS.turns({ layers, pairCount: 4, incompletePairCount: 0 }, 8, false);
-  expect(named([0, 1, 2, 4])).toContain('In layers 1 to 3 and 5, each');
-  expect(named([5])).toContain('In layer 6, each');
+  const describeTurns = (layers: readonly number[]) => REPORT_STRINGS.turns({ layers, pairCount: 4, incompletePairCount: 0 }, 8, false);
+  expect(describeTurns([0, 1, 2, 4])).toContain('In layers 1 to 3 and 5, each');
+  expect(describeTurns([5])).toContain('In layer 6, each');
 });

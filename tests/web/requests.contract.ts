@@ -10,8 +10,8 @@ const HALF = '\ud83d'; // a lone surrogate, as from a truncated text
 async function withCache(phasor: AnyPhasor, run: (cache: AnyCache) => Promise<void>): Promise<void> {
   const cache = await phasor.createCache({ heads: 1, headDim: 2, maxLength: 100 });
   await run(cache);
-  const one = tensor(1, 1, 2);
-  check((await cache.decode({ q: one, k: one, v: one })).length > 0, 'the cache is still open');
+  const smallTensor = tensor(1, 1, 2);
+  check((await cache.decode({ q: smallTensor, k: smallTensor, v: smallTensor })).length > 0, 'the cache is still open');
   cache.dispose();
 }
 
@@ -29,12 +29,12 @@ export const requestCases: Contract = [
     'accepts lone surrogates, null characters and dots in field names and values',
     async (phasor) => {
       const model = { model_type: 'llama', hidden_size: 64, num_attention_heads: 4, rope_theta: 5e5 };
-      for (const odd of [HALF, '\udca9', '\0', '💩', 'n\0rope_theta\0', `${HALF}\0`, '.', '\\.']) {
+      for (const name of [HALF, '\udca9', '\0', '💩', 'n\0rope_theta\0', `${HALF}\0`, '.', '\\.']) {
         for (const config of [
-          { _name_or_path: text(odd), ...model },
-          { [text(odd)]: 1, ...model },
-          { list: [text(odd)], ...model },
-          { below: { [odd]: odd }, ...model },
+          { _name_or_path: text(name), ...model },
+          { [text(name)]: 1, ...model },
+          { list: [text(name)], ...model },
+          { below: { [name]: name }, ...model },
         ]) {
           const { base } = await phasor.ropeFromConfig(config);
           check(base === 5e5, `${JSON.stringify(config)}: the base is ${base}`);
@@ -43,8 +43,8 @@ export const requestCases: Contract = [
       const q = tensor(1, 1, 2);
       const rejected = await failure(() => phasor.attention({ q, k: q, v: q, encoding: text(HALF), keyMask: [2 as never] }));
       check(rejected.code === 'invalid_argument' && rejected.message.startsWith('keyMask[0]: 2'), rejected.message);
-      const unknown = await failure(() => phasor.attention({ q, k: q, v: q, encoding: text(HALF), keyMask: [0] }));
-      check(unknown.message.startsWith('encoding: "before\ufffd" is unknown'), unknown.message);
+      const unknownEncodingError = await failure(() => phasor.attention({ q, k: q, v: q, encoding: text(HALF), keyMask: [0] }));
+      check(unknownEncodingError.message.startsWith('encoding: "before\ufffd" is unknown'), unknownEncodingError.message);
     },
   ],
   [
@@ -63,21 +63,22 @@ export const requestCases: Contract = [
             }
           }
         }
-        const large = tensor(4, 600, 32); // large enough for a pool to split
-        const own: Record<string, unknown> = { q: large, k: large, v: large };
-        for (let i = 0; i < 10; i++) own[`key${i}`] = own;
+        const largeTensor = tensor(4, 600, 32); // large enough for a pool to split
+        const ownFields: Record<string, unknown> = { q: largeTensor, k: largeTensor, v: largeTensor };
+        for (let i = 0; i < 10; i++) ownFields[`key${i}`] = ownFields;
         await refuses([
           [
-            () => phasor.attention({ q: large, k: large, v: large, keyMask: detached(new Uint8Array(600)) }),
+            () => phasor.attention({ q: largeTensor, k: largeTensor, v: largeTensor, keyMask: detached(new Uint8Array(600)) }),
             'invalid_argument',
             /^keyMask: has a detached/,
           ],
           [
-            () => phasor.attention({ q: large, k: large, v: { shape: large.shape, data: detached(new Float32Array(9)) } }),
+            () =>
+              phasor.attention({ q: largeTensor, k: largeTensor, v: { shape: largeTensor.shape, data: detached(new Float32Array(9)) } }),
             'invalid_argument',
             /^v\.data: has a detached/,
           ],
-          [() => phasor.attention(own as never), 'invalid_argument', /the request has more than 100000 fields/],
+          [() => phasor.attention(ownFields as never), 'invalid_argument', /the request has more than 100000 fields/],
         ]);
       }),
   ],
@@ -89,10 +90,10 @@ export const requestCases: Contract = [
           for (const path of paths(call.slice(1), () => true).filter(({ length }) => length > 1)) {
             const name = named(call, path);
             if (/\.\d+$/.test(name)) continue; // an element of a list
-            const get = () => {
+            const getter = () => {
               throw new RangeError('not today');
             };
-            const error = await failure(() => ask(phasor, changed(call, path, { get, enumerable: true }), cache));
+            const error = await failure(() => ask(phasor, changed(call, path, { get: getter, enumerable: true }), cache));
             check(
               error.name === 'PhasorError' && error.code === 'invalid_argument' && error.message === `${name}: cannot be read (not today)`,
               `${call[0]}, ${name}: ${error.code} ${error.message}`,
@@ -113,33 +114,41 @@ export const requestCases: Contract = [
     'accepts proxies, frozen objects and shared memory, and rejects class instances by name',
     async (phasor) => {
       // As in reactive stores, every nested object and list is a proxy too.
-      const watch = <T extends object>(value: T): T =>
+      const proxyOf = <T extends object>(value: T): T =>
         new Proxy(value, {
           get(target, name) {
             const field = Reflect.get(target, name) as unknown;
-            return typeof field === 'object' && field !== null && !ArrayBuffer.isView(field) ? watch(field) : field;
+            return typeof field === 'object' && field !== null && !ArrayBuffer.isView(field) ? proxyOf(field) : field;
           },
         });
       class Matrix {
         readonly shape = [2, 2];
         readonly data = new Float32Array(4);
       }
-      const plain = { x: tensor(2, 2), table: tensor(2, 2), mode: 'concatenate' as const };
-      for (const request of [watch(plain), Object.freeze({ ...plain }), Object.assign(Object.create(null), plain) as typeof plain]) {
+      const plainRequest = { x: tensor(2, 2), table: tensor(2, 2), mode: 'concatenate' as const };
+      for (const request of [
+        proxyOf(plainRequest),
+        Object.freeze({ ...plainRequest }),
+        Object.assign(Object.create(null), plainRequest) as typeof plainRequest,
+      ]) {
         check((await phasor.combine(request)).shape.join() === '2,4', 'the two tables are concatenated');
       }
-      const options = Object.assign(new (class Options {})(), plain);
+      const options = Object.assign(new (class Options {})(), plainRequest);
       await refuses([
-        [() => phasor.combine({ ...plain, x: new Matrix() }), 'invalid_argument', /^x: an instance of .+ is not a tensor \{shape, data\}$/],
+        [
+          () => phasor.combine({ ...plainRequest, x: new Matrix() }),
+          'invalid_argument',
+          /^x: an instance of .+ is not a tensor \{shape, data\}$/,
+        ],
         [() => phasor.combine(options), 'invalid_argument', /^combine: argument 1 is an instance of .+; expected an object$/],
       ]);
-      const q = watch({ shape: [4, 600, 32], data: new Float32Array(4 * 600 * 32) });
-      check((await phasor.attention(watch({ q, k: q, v: q }))).output.shape.join() === '4,600,32', 'a large request');
+      const q = proxyOf({ shape: [4, 600, 32], data: new Float32Array(4 * 600 * 32) });
+      check((await phasor.attention(proxyOf({ q, k: q, v: q }))).output.shape.join() === '4,600,32', 'a large request');
 
       if (typeof SharedArrayBuffer === 'undefined') return;
       const data = new Float32Array(new SharedArrayBuffer(16));
       data.set([1, 2, 3, 4]);
-      const shared = await phasor.combine({ x: { shape: [2, 2], data }, table: plain.table });
+      const shared = await phasor.combine({ x: { shape: [2, 2], data }, table: plainRequest.table });
       check(shared.data.join() === '1.5,2.5,3.5,4.5', `shared memory: ${shared.data.join()}`);
     },
   ],

@@ -26,8 +26,8 @@ export const rotaryModelCases: Contract = [
       check((await phasor.attention({ q, k: q, v: q, encoding })).output.data[0] === 1, 'what was read is an encoding as requests take it');
 
       const yarn = await phasor.ropeFromConfig({ rope_type: 'yarn', factor: 4, original_max_position_embeddings: 32768 });
-      const stretched = await phasor.ropeFrequencies({ encoding: yarn, dim: 128 });
-      close(stretched.attentionFactor, 0.1 * Math.log(4) + 1, 1e-12, 'the attention factor of YaRN');
+      const yarnFrequencies = await phasor.ropeFrequencies({ encoding: yarn, dim: 128 });
+      close(yarnFrequencies.attentionFactor, 0.1 * Math.log(4) + 1, 1e-12, 'the attention factor of YaRN');
       const gemma = {
         rope_parameters: {
           full_attention: { rope_type: 'linear', factor: 8, rope_theta: 1e6 },
@@ -40,8 +40,8 @@ export const rotaryModelCases: Contract = [
         max_position_embeddings: 131072,
         rope_scaling: { type: 'longrope', short_factor: [1, 1.5], long_factor: [2, 64] },
       };
-      const long = await phasor.ropeFromConfig(phi, { sequenceLength: 8192 });
-      close((await phasor.ropeFrequencies({ encoding: long, dim: 4 })).invFreq.data[1], 0.01 / 64, 1e-7, 'a factor for each pair');
+      const longRope = await phasor.ropeFromConfig(phi, { sequenceLength: 8192 });
+      close((await phasor.ropeFrequencies({ encoding: longRope, dim: 4 })).invFreq.data[1], 0.01 / 64, 1e-7, 'a factor for each pair');
       const qwen = await phasor.ropeFromConfig({ rope_scaling: { type: 'mrope', mrope_section: [16, 24, 24] } });
       check(qwen.id === 'mrope' && (qwen.sections as Tensor).data.join() === '16,24,24', 'sections make it mrope');
     },

@@ -46,15 +46,15 @@ describe('SafeTensors', () => {
 
 /** A file of one tensor with these bytes. */
 const file = (dtype: string, shape: unknown, bytes: readonly number[], offsets: unknown = [0, bytes.length]): SafeTensors =>
-  headed(JSON.stringify({ x: { dtype, shape, data_offsets: offsets } }), bytes);
+  readFile(JSON.stringify({ x: { dtype, shape, data_offsets: offsets } }), bytes);
 
-function headed(text: string, bytes: readonly number[]): SafeTensors {
+function readFile(text: string, bytes: readonly number[]): SafeTensors {
   const header = new TextEncoder().encode(text);
-  const all = new Uint8Array(8 + header.length + bytes.length);
-  new DataView(all.buffer).setBigUint64(0, BigInt(header.length), true);
-  all.set(header, 8);
-  all.set(bytes, 8 + header.length);
-  return new SafeTensors(all);
+  const fileBytes = new Uint8Array(8 + header.length + bytes.length);
+  new DataView(fileBytes.buffer).setBigUint64(0, BigInt(header.length), true);
+  fileBytes.set(header, 8);
+  fileBytes.set(bytes, 8 + header.length);
+  return new SafeTensors(fileBytes);
 }
 /** The values of a tensor of two-byte elements, which are little-endian. */
 const words = (dtype: string, ...bits: number[]) => [
@@ -83,29 +83,29 @@ describe('SafeTensors.tensor', () => {
     expect(words('BF16', 0x3f80, 0xc049, 0x0001, 0x8000, 0x7f80)).toEqual([1, -3.140625, 2 ** -133, -0, Number.POSITIVE_INFINITY]);
   });
   it('converts other types to the nearest float32', () => {
-    const one = (dtype: string, bytes: readonly number[]) => [...file(dtype, [], bytes).tensor('x').data];
-    expect(one('I64', [0xfe, 255, 255, 255, 255, 255, 255, 255])).toEqual([-2]);
-    expect(one('F64', [0, 0, 0, 0, 0, 0, 0xf8, 0x3f])).toEqual([1.5]);
-    expect(one('U8', [200])).toEqual([200]);
-    expect(one('BOOL', [1])).toEqual([1]);
+    const readValues = (dtype: string, bytes: readonly number[]) => [...file(dtype, [], bytes).tensor('x').data];
+    expect(readValues('I64', [0xfe, 255, 255, 255, 255, 255, 255, 255])).toEqual([-2]);
+    expect(readValues('F64', [0, 0, 0, 0, 0, 0, 0xf8, 0x3f])).toEqual([1.5]);
+    expect(readValues('U8', [200])).toEqual([200]);
+    expect(readValues('BOOL', [1])).toEqual([1]);
   });
   it('rejects an unsupported type only when its tensor is read', () => {
     const header = '{"x":{"dtype":"F8_E4M3","shape":[3],"data_offsets":[0,3]},"y":{"dtype":"U8","shape":[1],"data_offsets":[3,4]}}';
-    const both = headed(header, [1, 2, 3, 200]);
-    expect(both.names).toEqual(['x', 'y']);
-    expect([...both.tensor('y').data]).toEqual([200]);
-    expect(() => both.tensor('x')).toThrow(/^x: type "F8_E4M3" is not supported; expected one of F64, F32, F16, BF16, .*BOOL$/);
-    expect(() => headed(header, [1, 2, 3])).toThrow('data: 3 bytes are present, but the tensors fill 4');
+    const pairFile = readFile(header, [1, 2, 3, 200]);
+    expect(pairFile.names).toEqual(['x', 'y']);
+    expect([...pairFile.tensor('y').data]).toEqual([200]);
+    expect(() => pairFile.tensor('x')).toThrow(/^x: type "F8_E4M3" is not supported; expected one of F64, F32, F16, BF16, .*BOOL$/);
+    expect(() => readFile(header, [1, 2, 3])).toThrow('data: 3 bytes are present, but the tensors fill 4');
   });
   it('rounds 64-bit integers once, ties to even', () => {
-    const wide = new DataView(new ArrayBuffer(8));
+    const view = new DataView(new ArrayBuffer(8));
     const read = (dtype: 'I64' | 'U64', value: bigint) => {
-      wide.setBigUint64(0, BigInt.asUintN(64, value), true);
-      return file(dtype, [], [...new Uint8Array(wide.buffer)]).tensor('x').data[0] as number;
+      view.setBigUint64(0, BigInt.asUintN(64, value), true);
+      return file(dtype, [], [...new Uint8Array(view.buffer)]).tensor('x').data[0] as number;
     };
     const bits = new DataView(new ArrayBuffer(4));
     /** A float32 value and its two neighbours. */
-    const beside = (value: number): number[] =>
+    const neighbors = (value: number): number[] =>
       [-1, 0, 1].map((step) => {
         bits.setFloat32(0, value);
         bits.setUint32(0, bits.getUint32(0) + step);
@@ -117,18 +117,18 @@ describe('SafeTensors.tensor', () => {
     };
     const nearest = (value: bigint): number => {
       if (value === 0n) return 0;
-      const off = (one: number): bigint => (BigInt(one) > value ? BigInt(one) - value : value - BigInt(one));
-      const all = beside(Math.fround(Number(value))).filter((one) => Number.isInteger(one));
-      const minimum = all.map(off).reduce((a, b) => (a < b ? a : b));
-      const found = all.filter((one) => off(one) === minimum);
-      return found.find((one) => found.length === 1 || isEven(one)) as number;
+      const distanceTo = (candidate: number): bigint => (BigInt(candidate) > value ? BigInt(candidate) - value : value - BigInt(candidate));
+      const candidates = neighbors(Math.fround(Number(value))).filter((candidate) => Number.isInteger(candidate));
+      const minimum = candidates.map(distanceTo).reduce((a, b) => (a < b ? a : b));
+      const closest = candidates.filter((candidate) => distanceTo(candidate) === minimum);
+      return closest.find((candidate) => closest.length === 1 || isEven(candidate)) as number;
     };
     // Values halfway between two float32 values, and one unit more and less, which a double cannot represent.
     for (const power of [25n, 40n, 52n, 53n, 54n, 60n, 62n])
-      for (const odd of [1n, 3n, 5n])
-        for (const more of [-1n, 0n, 1n])
+      for (const oddFactor of [1n, 3n, 5n])
+        for (const offset of [-1n, 0n, 1n])
           for (const sign of [1n, -1n]) {
-            const value = sign * ((1n << power) + (odd << (power - 24n)) + more);
+            const value = sign * ((1n << power) + (oddFactor << (power - 24n)) + offset);
             expect([value, read('I64', value)]).toEqual([value, nearest(value)]);
             if (sign > 0n) expect([value, read('U64', 2n * value)]).toEqual([value, nearest(2n * value)]);
           }
@@ -136,8 +136,8 @@ describe('SafeTensors.tensor', () => {
     expect([read('U64', 2n ** 64n - 1n), read('I64', -(2n ** 63n)), read('I64', 2n ** 63n - 1n)]).toEqual([2 ** 64, -(2 ** 63), 2 ** 63]);
     const around = fc.tuple(fc.bigInt({ min: 0n, max: 63n }), fc.bigInt({ min: -(2n ** 40n), max: 2n ** 40n }));
     fc.assert(
-      fc.property(around, fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), ([power, more], any) => {
-        for (const value of [any, BigInt.asIntN(64, (1n << power) + more), more]) {
+      fc.property(around, fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), ([power, offset], integer) => {
+        for (const value of [integer, BigInt.asIntN(64, (1n << power) + offset), offset]) {
           expect(read('I64', value)).toBe(nearest(value));
           const positive = BigInt.asUintN(64, value);
           expect(read('U64', positive)).toBe(nearest(positive));
@@ -157,8 +157,8 @@ describe('SafeTensors.tensor', () => {
 describe('safetensors header', () => {
   const x = '"x":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}';
   it('may end in spaces and contain metadata', () => {
-    expect(headed(`{${x}}   `, [7]).tensor('x').data).toEqual(Float32Array.of(7));
-    expect(headed(`{"__metadata__":{"format":"pt"},${x}}`, [7]).names).toEqual(['x']);
+    expect(readFile(`{${x}}   `, [7]).tensor('x').data).toEqual(Float32Array.of(7));
+    expect(readFile(`{"__metadata__":{"format":"pt"},${x}}`, [7]).names).toEqual(['x']);
   });
   it.each([
     [` {${x}}`, 'header: does not begin with {'],
@@ -166,10 +166,10 @@ describe('safetensors header', () => {
     [`[{${x}}]`, 'header: is not an object'],
     [`{"__metadata__":{"format":1},${x}}`, '__metadata__: is not an object of strings'],
     [`{"__metadata__":["pt"],${x}}`, '__metadata__: is not an object of strings'],
-  ])('%s is rejected', (text, sentence) => expect(() => headed(text, [7])).toThrow(sentence));
+  ])('%s is rejected', (text, sentence) => expect(() => readFile(text, [7])).toThrow(sentence));
   it('is shortened in errors if it has long values', () => {
-    const long = 'F'.repeat(1000);
-    const file = headed(`{"x":{"dtype":"${long}","shape":[1],"data_offsets":[0,1]}}`, [7]);
+    const longName = 'F'.repeat(1000);
+    const file = readFile(`{"x":{"dtype":"${longName}","shape":[1],"data_offsets":[0,1]}}`, [7]);
     expect(() => file.tensor('x')).toThrow(new RegExp(`^x: type "${'F'.repeat(59)}… is not supported`));
   });
 });

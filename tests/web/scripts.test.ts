@@ -12,14 +12,14 @@ const files = readdirSync('scripts', { recursive: true, withFileTypes: true })
 it('the index describes every folder and every file outside of folders', () => {
   const folders = [...index.matchAll(/^\| `([a-z]+)` \| \S/gm)].map((match) => match[1]);
   expect(folders.toSorted()).toEqual([...new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]))].toSorted());
-  const alone = files.filter((file) => file.endsWith('.mjs') && !file.includes('/'));
-  for (const file of alone) expect(index, file).toContain(`\`${file}\``);
+  const topLevelScripts = files.filter((file) => file.endsWith('.mjs') && !file.includes('/'));
+  for (const file of topLevelScripts) expect(index, file).toContain(`\`${file}\``);
 });
 
 it('the index names each file of site, book and package exactly once', () => {
-  const inFlow = (file: string) => /^(site|book|package)\/.*\.mjs$/.test(file);
-  const named = [...index.matchAll(/`([\w/-]+\.mjs)`/g)].map((match) => match[1] ?? '').filter(inFlow);
-  expect(named.toSorted()).toEqual(files.filter(inFlow).toSorted());
+  const isFlowScript = (file: string) => /^(site|book|package)\/.*\.mjs$/.test(file);
+  const namedScripts = [...index.matchAll(/`([\w/-]+\.mjs)`/g)].map((match) => match[1] ?? '').filter(isFlowScript);
+  expect(namedScripts.toSorted()).toEqual(files.filter(isFlowScript).toSorted());
 });
 
 it('the index names every script that is run by hand, and only existing ones', () => {
@@ -27,10 +27,10 @@ it('the index names every script that is run by hand, and only existing ones', (
   const scriptsIn = (text: string) => [...text.matchAll(/\bscripts\/([\w/-]+\.mjs)/g)].map((match) => match[1] ?? '');
   const commands = [...table.matchAll(/`npm (?:run )?([\w:-]+)/g)].map((match) => match[1] ?? '');
   for (const command of commands) expect(Object.keys(scripts)).toContain(command);
-  const named = [...scriptsIn(table), ...commands.flatMap((command) => scriptsIn(scripts[command] ?? ''))];
-  for (const file of named) expect(files).toContain(file);
+  const namedScripts = [...scriptsIn(table), ...commands.flatMap((command) => scriptsIn(scripts[command] ?? ''))];
+  for (const file of namedScripts) expect(files).toContain(file);
   const run = files.filter((file) => file.endsWith('.mjs') && readFileSync(join('scripts', file), 'utf8').includes('process.argv'));
-  for (const file of [...run, ...Object.values(scripts).flatMap(scriptsIn)]) expect(named).toContain(file);
+  for (const file of [...run, ...Object.values(scripts).flatMap(scriptsIn)]) expect(namedScripts).toContain(file);
 });
 
 it('paths of the project in scripts exist', () => {

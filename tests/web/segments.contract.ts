@@ -7,9 +7,9 @@ import { type Contract, check, close, failure, random, same, tokens } from './co
 const ENDS = [0, 5, 6, 12];
 const IDS = [0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2];
 
-const near = (got: Tensor, expected: Tensor, label: string) => {
-  check(got.shape.join() === expected.shape.join(), `${label}: the shape is ${got.shape}`);
-  got.data.forEach((value, i) => {
+const expectNear = (actual: Tensor, expected: Tensor, label: string) => {
+  check(actual.shape.join() === expected.shape.join(), `${label}: the shape is ${actual.shape}`);
+  actual.data.forEach((value, i) => {
     close(value, expected.data[i] as number, 2e-6, `${label}, number ${i}`);
   });
 };
@@ -27,8 +27,8 @@ export const segmentCases: Contract = [
       const ids = await phasor.segmentIds({ cuSeqlens: [0, 2, 4] });
       check(ids.data.join() === '0,0,1,1', ids.data.join());
       for (const list of [ids, [0, 0, 1, 1], new Int32Array([7, 7, 3, 3])]) {
-        for (const placed of [{}, positions]) {
-          const { output } = await phasor.attention({ ...request, ...placed, querySegmentIds: list, keySegmentIds: list });
+        for (const positionFields of [{}, positions]) {
+          const { output } = await phasor.attention({ ...request, ...positionFields, querySegmentIds: list, keySegmentIds: list });
           check(output.data.join() === '1,1.5,30,35', output.data.join());
         }
       }
@@ -46,18 +46,26 @@ export const segmentCases: Contract = [
       for (const id of ['none', 'rope', 'alibi', 't5', 'cope', 'shaw', 'deberta']) {
         for (const options of [{}, { window: 3 }, { window: 2, sinkTokens: 1, sinks: [0.5, -1], softcap: 3 }]) {
           const encoding = ['none', 'rope', 'alibi'].includes(id) ? id : { id, seed: 3 };
-          const one = { encoding, mask: 'causal', ...options } as const;
-          const packed = { ...one, querySegmentIds: IDS, keySegmentIds: IDS };
+          const commonRequest = { encoding, mask: 'causal', ...options } as const;
+          const packed = { ...commonRequest, querySegmentIds: IDS, keySegmentIds: IDS };
           const { output, weights } = await phasor.attention({ ...qkv, ...packed, outputs: ['weights'] });
-          const slopes = await phasor.attentionBackward({ ...qkv, ...packed, dOutput: dOutput as Tensor });
+          const gradients = await phasor.attentionBackward({ ...qkv, ...packed, dOutput: dOutput as Tensor });
           for (let text = 0; text < 3; text++) {
             const [first, last] = [ENDS[text] as number, ENDS[text + 1] as number];
-            const own = { q: tokens(qkv.q, first, last), k: tokens(qkv.k, first, last), v: tokens(qkv.v, first, last) };
-            near(tokens(output, first, last), (await phasor.attention({ ...own, ...one })).output, `${id}, text ${text}`);
-            const alone = await phasor.attentionBackward({ ...own, ...one, dOutput: tokens(dOutput as Tensor, first, last) });
+            const segmentTensors = { q: tokens(qkv.q, first, last), k: tokens(qkv.k, first, last), v: tokens(qkv.v, first, last) };
+            expectNear(
+              tokens(output, first, last),
+              (await phasor.attention({ ...segmentTensors, ...commonRequest })).output,
+              `${id}, text ${text}`,
+            );
+            const expectedGradients = await phasor.attentionBackward({
+              ...segmentTensors,
+              ...commonRequest,
+              dOutput: tokens(dOutput as Tensor, first, last),
+            });
             for (const name of ['dq', 'dk', 'dv'] as const) {
-              tokens(slopes[name], first, last).data.forEach((value, i) => {
-                close(value, alone[name].data[i] as number, 1e-5, `${id}: ${name}[${i}]`);
+              tokens(gradients[name], first, last).data.forEach((value, i) => {
+                close(value, expectedGradients[name].data[i] as number, 1e-5, `${id}: ${name}[${i}]`);
               });
             }
           }
@@ -73,35 +81,53 @@ export const segmentCases: Contract = [
     'supports segment ids per batch item, in a layer and in a cache',
     async (phasor) => {
       const q = await random(phasor, 1, [2, 2, 12, 8]);
-      const other = IDS.map((id) => 2 - id);
-      const ids = { shape: [2, 12], data: [...IDS, ...other] };
-      const all = { q, k: q, v: q, mask: 'causal', encoding: 'rope' } as const;
-      const { output } = await phasor.attention({ ...all, querySegmentIds: ids, keySegmentIds: ids });
+      const otherIds = IDS.map((id) => 2 - id);
+      const ids = { shape: [2, 12], data: [...IDS, ...otherIds] };
+      const batchRequest = { q, k: q, v: q, mask: 'causal', encoding: 'rope' } as const;
+      const { output } = await phasor.attention({ ...batchRequest, querySegmentIds: ids, keySegmentIds: ids });
       for (const b of [0, 1]) {
-        const own = { shape: [2, 12, 8], data: q.data.slice(192 * b, 192 * b + 192) };
-        const list = b === 0 ? IDS : other;
-        const one = await phasor.attention({ ...all, q: own, k: own, v: own, querySegmentIds: list, keySegmentIds: list });
-        same({ shape: [2, 12, 8], data: output.data.slice(192 * b, 192 * b + 192) }, one.output, `item ${b}`);
+        const batchTensor = { shape: [2, 12, 8], data: q.data.slice(192 * b, 192 * b + 192) };
+        const list = b === 0 ? IDS : otherIds;
+        const commonRequest = await phasor.attention({
+          ...batchRequest,
+          q: batchTensor,
+          k: batchTensor,
+          v: batchTensor,
+          querySegmentIds: list,
+          keySegmentIds: list,
+        });
+        same({ shape: [2, 12, 8], data: output.data.slice(192 * b, 192 * b + 192) }, commonRequest.output, `item ${b}`);
       }
 
       const x = await random(phasor, 5, [12, 8]);
       const layer = { heads: 2, mask: 'causal', encoding: 'sinusoidal' } as const;
-      const whole = await phasor.selfAttention({ ...layer, x, segmentIds: IDS });
+      const fullOutput = await phasor.selfAttention({ ...layer, x, segmentIds: IDS });
       const last: Tensor = { shape: [6, 8], data: x.data.slice(48) };
-      near({ shape: [6, 8], data: whole.output.data.slice(48) }, (await phasor.selfAttention({ ...layer, x: last })).output, 'a layer');
+      expectNear(
+        { shape: [6, 8], data: fullOutput.output.data.slice(48) },
+        (await phasor.selfAttention({ ...layer, x: last })).output,
+        'a layer',
+      );
 
       const text = { shape: [2, 12, 8], data: q.data.slice(0, 192) };
-      const turns = IDS.map((_, token) => (token < 4 ? 0 : token % 2));
-      const expected = await phasor.attention({ ...all, q: text, k: text, v: text, querySegmentIds: turns, keySegmentIds: turns });
+      const alternatingIds = IDS.map((_, token) => (token < 4 ? 0 : token % 2));
+      const expected = await phasor.attention({
+        ...batchRequest,
+        q: text,
+        k: text,
+        v: text,
+        querySegmentIds: alternatingIds,
+        keySegmentIds: alternatingIds,
+      });
       const cache = await phasor.createCache({ heads: 2, headDim: 8, maxLength: 12, encoding: 'rope' });
-      for (const [from, to] of [
+      for (const [start, end] of [
         [0, 5],
         [5, 6],
         [6, 12],
       ] as const) {
-        const part = tokens(text, from, to);
-        const step = await cache.decode({ q: part, k: part, v: part, segmentIds: turns.slice(from, to) });
-        near(step.output, tokens(expected.output, from, to), `tokens ${from} to ${to}`);
+        const slice = tokens(text, start, end);
+        const step = await cache.decode({ q: slice, k: slice, v: slice, segmentIds: alternatingIds.slice(start, end) });
+        expectNear(step.output, tokens(expected.output, start, end), `tokens ${start} to ${end}`);
       }
     },
   ],
@@ -124,13 +150,13 @@ export const segmentCases: Contract = [
         check(message === sentence, message);
       }
       const layer = { x: { shape: [4, 4], data: new Float32Array(16) }, heads: 1, segmentIds: [0, 0, 1, 1] } as SelfAttentionRequest;
-      const normalised = await failure(() => phasor.selfAttention({ ...layer, encoding: 'normalised_index' }));
+      const normalisedError = await failure(() => phasor.selfAttention({ ...layer, encoding: 'normalised_index' }));
       check(
-        normalised.message === 'segmentIds: normalised_index depends on the length of the text, and packed texts differ in length',
-        normalised.message,
+        normalisedError.message === 'segmentIds: normalised_index depends on the length of the text, and packed texts differ in length',
+        normalisedError.message,
       );
-      const falls = await failure(() => phasor.segmentIds({ cuSeqlens: [0, 3, 2] }));
-      check(falls.message === 'cuSeqlens[2]: 2 is below the previous entry, 3', falls.message);
+      const decreasingError = await failure(() => phasor.segmentIds({ cuSeqlens: [0, 3, 2] }));
+      check(decreasingError.message === 'cuSeqlens[2]: 2 is below the previous entry, 3', decreasingError.message);
     },
   ],
 ];

@@ -37,11 +37,11 @@ const installing = (...names: string[]) =>
 
 /** Runs the setup, optionally as a user without rights. */
 function setup({ purpose = 'build', asUser = false } = {}) {
-  const identity = asUser && isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const userFields = asUser && isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(project(), 'scripts/setup/setup.mjs'), purpose], {
     env: { PATH: inFolder('bin') },
     encoding: 'utf8',
-    ...identity,
+    ...userFields,
   });
   return { status, printed: stdout, refused: stderr };
 }
@@ -160,9 +160,10 @@ describe('setup error', () => {
 
 it.runIf(process.platform === 'linux')('isLocked detects a file that another process has locked', async () => {
   const file = inFolder('lock');
-  const hold = 'import fcntl, sys\nf = open(sys.argv[1], "w")\nfcntl.lockf(f, fcntl.LOCK_EX)\nprint("held", flush=True)\nsys.stdin.read()';
+  const lockScript =
+    'import fcntl, sys\nf = open(sys.argv[1], "w")\nfcntl.lockf(f, fcntl.LOCK_EX)\nprint("held", flush=True)\nsys.stdin.read()';
   expect(isLocked(file)).toBe(false);
-  const child = spawn('python3', ['-c', hold, file]);
+  const child = spawn('python3', ['-c', lockScript, file]);
   await new Promise((resolve) => child.stdout.once('data', resolve));
   expect(isLocked(file)).toBe(true);
   expect(isLocked(inFolder('calls'))).toBe(false);

@@ -16,15 +16,15 @@ const folder = 'public/models';
 const { text, models }: ShippedIndex = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
 
 /** Serves the files of a folder like a site, and logs the requests. */
-function site(change: (name: string, bytes: Buffer) => Buffer | undefined = (_, bytes) => bytes, root = 'public') {
-  const requested: string[] = [];
+function createSite(transform: (name: string, bytes: Buffer) => Buffer | undefined = (_, bytes) => bytes, root = 'public') {
+  const requestedNames: string[] = [];
   const get = async (address: string | URL) => {
     const name = new URL(address).pathname.slice(1);
-    requested.push(name);
-    const bytes = change(name, root ? readFileSync(join(root, name)) : Buffer.alloc(0));
+    requestedNames.push(name);
+    const bytes = transform(name, root ? readFileSync(join(root, name)) : Buffer.alloc(0));
     return bytes ? new Response(new Uint8Array(bytes)) : new Response('', { status: 404, statusText: 'Not Found' });
   };
-  return { asked: requested, shipped: new ShippedModels('https://example.org/models/index.json', (spec) => createTrainer(spec), get) };
+  return { asked: requestedNames, shipped: new ShippedModels('https://example.org/models/index.json', (spec) => createTrainer(spec), get) };
 }
 const corpusOf = ({ spec }: ShippedModel) => (spec.task === 'text' ? readFileSync(join('public', text.file), 'utf8') : undefined);
 
@@ -40,7 +40,7 @@ describe.each(models.map((model) => [model.id, model] as const))('%s', (id, mode
   });
 
   it('has the recorded loss', async () => {
-    const trainer = await site().shipped.load(id, corpusOf(model));
+    const trainer = await createSite().shipped.load(id, corpusOf(model));
     const [trained] = model.lengths;
     const { lengths, chance, metrics } = await trainer.evaluate({ lengths: [trained!.length] });
     expect(Math.abs(lengths[0]!.loss - trained!.loss)).toBeLessThan(MOST_LOSS);
@@ -56,7 +56,7 @@ describe.each(models.map((model) => [model.id, model] as const))('%s', (id, mode
 async function encodingsOfText(): Promise<string[]> {
   const encodings = readdirSync('cpp/src/encodings').map((file) => file.replace('.cpp', ''));
   const corpus = createCorpus('abc ', 16);
-  const trains = await Promise.all(
+  const hasModel = await Promise.all(
     encodings.map((encoding) =>
       createTrainer({ task: 'text', encoding, corpus, sequenceLength: 16, embedDim: 32, layers: 1 }).then(
         (trainer) => trainer.dispose() ?? true,
@@ -64,18 +64,18 @@ async function encodingsOfText(): Promise<string[]> {
       ),
     ),
   );
-  return encodings.filter((_, at) => trains[at]);
+  return encodings.filter((_, index) => hasModel[index]);
 }
 
 describe('index of shipped models', () => {
   const encodings = encodingsOfText();
 
   it('lists every model with its training command, and the folder has no other files', async () => {
-    const listed = modelsOf(await encodings);
-    expect(models.map(({ id }) => id)).toEqual(listed.map(idOf));
-    expect(models.map(({ spec }) => spec)).toEqual(listed.map(({ spec }) => spec));
+    const listedModels = modelsOf(await encodings);
+    expect(models.map(({ id }) => id)).toEqual(listedModels.map(idOf));
+    expect(models.map(({ spec }) => spec)).toEqual(listedModels.map(({ spec }) => spec));
     expect(models.map(({ command }) => command)).toEqual(
-      listed.map((model) => `npm run train -- ${wordsOf(model).join(' ')} --half --weights ${idOf(model)}.safetensors`),
+      listedModels.map((model) => `npm run train -- ${wordsOf(model).join(' ')} --half --weights ${idOf(model)}.safetensors`),
     );
     const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()); // folders are published checkpoints
     expect(files.map(({ name }) => name).sort()).toEqual([...models.map(({ file }) => file), 'index.json'].sort());
@@ -96,51 +96,51 @@ describe('index of shipped models', () => {
 
 describe('ShippedModels', () => {
   it('fetches a model only on request, and computes its attention without a corpus', async () => {
-    const { asked, shipped } = site();
+    const { asked: requestedNames, shipped } = createSite();
     const model = await shipped.find('text-rope');
-    expect(asked).toEqual(['models/index.json']);
-    const [light, whole] = [await shipped.load('text-rope'), await shipped.load('text-rope', corpusOf(model))];
-    expect(asked).toEqual(['models/index.json', `models/${model.file}`, `models/${model.file}`]);
-    const tokens = await light.tokens('It is a truth universally acknowledged');
-    expect(tokens).toEqual(await whole.tokens('It is a truth universally acknowledged'));
-    expect(await light.logits(tokens)).toEqual(await whole.logits(tokens));
-    expect((await light.attentionWeights(tokens)).shape).toEqual([2, 4, 38, 38]);
-    light.dispose();
-    whole.dispose();
+    expect(requestedNames).toEqual(['models/index.json']);
+    const [modelWithoutCorpus, modelWithCorpus] = [await shipped.load('text-rope'), await shipped.load('text-rope', corpusOf(model))];
+    expect(requestedNames).toEqual(['models/index.json', `models/${model.file}`, `models/${model.file}`]);
+    const tokens = await modelWithoutCorpus.tokens('It is a truth universally acknowledged');
+    expect(tokens).toEqual(await modelWithCorpus.tokens('It is a truth universally acknowledged'));
+    expect(await modelWithoutCorpus.logits(tokens)).toEqual(await modelWithCorpus.logits(tokens));
+    expect((await modelWithoutCorpus.attentionWeights(tokens)).shape).toEqual([2, 4, 38, 38]);
+    modelWithoutCorpus.dispose();
+    modelWithCorpus.dispose();
   });
 
   it('fetches models from the folder that the index names', async () => {
-    const { asked, shipped } = site((name) => {
+    const { asked: requestedNames, shipped } = createSite((name) => {
       const bytes = readFileSync(join('public', name.replace('files/', 'models/')));
       return name.endsWith('.json') ? Buffer.from(JSON.stringify({ folder: '../files/', ...JSON.parse(String(bytes)) })) : bytes;
     }, '');
     const { file } = await shipped.find('geometry_1d-learned');
     (await shipped.load('geometry_1d-learned')).dispose();
-    expect(asked).toEqual(['models/index.json', `files/${file}`]);
+    expect(requestedNames).toEqual(['models/index.json', `files/${file}`]);
   });
 
   it('rejects a missing, truncated or changed model', async () => {
-    await expect(site().shipped.load('text-ropes')).rejects.toThrow(
+    await expect(createSite().shipped.load('text-ropes')).rejects.toThrow(
       /^models: no model has the id "text-ropes"; expected text-alibi, .* \(the phasor-models package contains all models\)$/,
     );
-    const cut = site((name, bytes) => (name.endsWith('.json') ? bytes : bytes.subarray(0, 1000)));
-    await expect(cut.shipped.load('text-rope')).rejects.toThrow(
+    const truncatedSite = createSite((name, bytes) => (name.endsWith('.json') ? bytes : bytes.subarray(0, 1000)));
+    await expect(truncatedSite.shipped.load('text-rope')).rejects.toThrow(
       /^models: https:\/\/example\.org\/models\/text-rope-\w+\.safetensors could not be loaded \(1000 bytes instead of \d+\); expected this file in the folder set by/,
     );
-    const changed = site((name, bytes) =>
-      name.endsWith('.json') ? bytes : Buffer.from(bytes.map((byte, at) => (at === 100_000 ? byte ^ 1 : byte))),
+    const corruptedSite = createSite((name, bytes) =>
+      name.endsWith('.json') ? bytes : Buffer.from(bytes.map((byte, index) => (index === 100_000 ? byte ^ 1 : byte))),
     );
-    await expect(changed.shipped.load('text-rope')).rejects.toThrow(/\(SHA-256 [\da-f]{64} instead of [\da-f]{64}\)/);
-    const alone = site((name, bytes) => (name.endsWith('.json') ? bytes : undefined));
-    await expect(alone.shipped.load('text-rope')).rejects.toThrow(
+    await expect(corruptedSite.shipped.load('text-rope')).rejects.toThrow(/\(SHA-256 [\da-f]{64} instead of [\da-f]{64}\)/);
+    const configOnlySite = createSite((name, bytes) => (name.endsWith('.json') ? bytes : undefined));
+    await expect(configOnlySite.shipped.load('text-rope')).rejects.toThrow(
       /^models: \S+\.safetensors could not be loaded \(404 Not Found\); expected this file in the folder set by the models-src attribute, as in the phasor-models package$/,
     );
-    let missing = true;
-    const later = site((_, bytes) => (missing ? undefined : bytes));
-    await expect(later.shipped.load('text-rope')).rejects.toThrow(
+    let isMissing = true;
+    const delayedSite = createSite((_, bytes) => (isMissing ? undefined : bytes));
+    await expect(delayedSite.shipped.load('text-rope')).rejects.toThrow(
       /^models: https:\/\/example\.org\/models\/index\.json could not be loaded \(404 Not Found\); expected this file in the folder set by the models-src attribute/,
     );
-    missing = false;
-    expect((await later.shipped.find('text-rope')).experiment).toBe('E2b');
+    isMissing = false;
+    expect((await delayedSite.shipped.find('text-rope')).experiment).toBe('E2b');
   });
 });

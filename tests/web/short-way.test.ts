@@ -31,7 +31,7 @@ const expected = {
   later: attend(WORDS, 1000).weights.data,
   output: attend(WORDS, 0).output.data,
   swapped: attend(
-    ORDER.map((at) => WORDS[at] as number[]),
+    ORDER.map((row) => WORDS[row] as number[]),
     0,
   ).output.data,
 };
@@ -39,8 +39,8 @@ const expected = {
 describe.each([
   ['NumPy', 0, false],
   ['PyTorch', 1, true],
-] as const)('the program in %s', (_, at, torch) => {
-  const program = programs[at] ?? '';
+] as const)('the program in %s', (_, programIndex, torch) => {
+  const program = programs[programIndex] ?? '';
   let result: Result;
   beforeAll(() => {
     // Printed output would be read as the runner's result.
@@ -55,28 +55,28 @@ describe.each([
   it('computes the values of the core', () => {
     expect(result.error).toBeUndefined();
     for (const [name, data] of Object.entries(expected)) {
-      const found = [...(result.arrays[name]?.data ?? [])];
-      expect(found, name).toHaveLength(data.length);
-      found.forEach((value, index) => {
+      const actual = [...(result.arrays[name]?.data ?? [])];
+      expect(actual, name).toHaveLength(data.length);
+      actual.forEach((value, index) => {
         expect(Math.abs(value - (data[index] as number)), `${name}[${index}]`).toBeLessThan(2e-6);
       });
     }
   });
 
   it('shows weights that do not depend on the first position, and an output that depends on word order', () => {
-    const { weights, later, output, swapped } = result.arrays;
+    const { weights, later: laterWeights, output, swapped: swappedOutput } = result.arrays;
     const largest = (differences: number[]) => Math.max(...differences.map(Math.abs));
-    expect(largest([...(weights?.data ?? [])].map((value, index) => value - (later?.data[index] as number)))).toBeLessThan(1e-6);
-    const back = ORDER.flatMap((row) => [...(swapped?.data ?? [])].slice(4 * row, 4 * row + 4));
-    expect(largest([...(output?.data ?? [])].map((value, index) => value - (back[index] as number)))).toBeGreaterThan(0.1);
+    expect(largest([...(weights?.data ?? [])].map((value, index) => value - (laterWeights?.data[index] as number)))).toBeLessThan(1e-6);
+    const restoredOutput = ORDER.flatMap((row) => [...(swappedOutput?.data ?? [])].slice(4 * row, 4 * row + 4));
+    expect(largest([...(output?.data ?? [])].map((value, index) => value - (restoredOutput[index] as number)))).toBeGreaterThan(0.1);
   });
 });
 
 it('the core block of the chapter uses the words of the programs', async () => {
   const [, core = ''] = /^```core\n(.*?)^```$/ms.exec(text) ?? [];
-  const named = core.split('\n').filter((line) => /^const [xy] = /.test(line));
-  const shown = await html(['```core', ...named, '```', 'The core has {{core: x}} and {{core: y}}.'].join('\n'));
-  const values = [...shown.matchAll(/value="([^"]*)"/g)].map(([, value]) => value);
+  const assignments = core.split('\n').filter((line) => /^const [xy] = /.test(line));
+  const page = await html(['```core', ...assignments, '```', 'The core has {{core: x}} and {{core: y}}.'].join('\n'));
+  const values = [...page.matchAll(/value="([^"]*)"/g)].map(([, value]) => value);
   expect(values).toEqual([WORDS.flat().join(','), ORDER.flatMap((row) => WORDS[row] as number[]).join(',')]);
   expect(programs).toHaveLength(2);
 });

@@ -10,10 +10,10 @@ const { footer, readSettings } = (await script('book/site-pieces.mjs')) as {
 const { shareTags } = (await script('site/share-tags.mjs')) as { shareTags: (page: object) => string };
 const { notFoundPage } = (await script('site/not-found.mjs')) as { notFoundPage: (html: string) => string };
 
-const before = process.env.PHASOR_SITE;
+const previousSite = process.env.PHASOR_SITE;
 afterEach(() => {
-  if (before === undefined) delete process.env.PHASOR_SITE;
-  else process.env.PHASOR_SITE = before;
+  if (previousSite === undefined) delete process.env.PHASOR_SITE;
+  else process.env.PHASOR_SITE = previousSite;
 });
 
 describe('page footer', () => {

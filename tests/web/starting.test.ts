@@ -11,28 +11,28 @@ import './relaxed-simd.ts';
 
 const bytes = readFileSync(locatePackagedFile()[0] as URL);
 const request = { encoding: 'sinusoidal', length: 2, dim: 4 };
-const named = { 'content-type': 'application/wasm' };
+const wasmHeaders = { 'content-type': 'application/wasm' };
 
 const responses: Record<string, RequestListener> = {
-  '/named.wasm': (_, response) => response.writeHead(200, named).end(bytes),
+  '/named.wasm': (_, response) => response.writeHead(200, wasmHeaders).end(bytes),
   '/nameless.wasm': (_, response) => response.writeHead(200).end(bytes),
   '/as-page.wasm': (_, response) => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(bytes),
   '/page.wasm': (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
   '/nameless-page.wasm': (_, response) => response.writeHead(200).end('<!doctype html>'),
   '/indented-page.wasm': (_, response) => response.writeHead(200).end('\ufeff\n  <!doctype html>'),
-  '/page-as-wasm.wasm': (_, response) => response.writeHead(200, named).end('<!doctype html>'),
-  '/half.wasm': (_, response) => response.writeHead(200, named).end(bytes.subarray(0, 100_000)),
+  '/page-as-wasm.wasm': (_, response) => response.writeHead(200, wasmHeaders).end('<!doctype html>'),
+  '/half.wasm': (_, response) => response.writeHead(200, wasmHeaders).end(bytes.subarray(0, 100_000)),
   '/broken-off.wasm': (_, response) => {
     response.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, 1000), () => response.destroy());
   },
-  '/empty.wasm': (_, response) => response.writeHead(200, named).end(),
+  '/empty.wasm': (_, response) => response.writeHead(200, wasmHeaders).end(),
   '/trouble.wasm': (_, response) => response.writeHead(503).end(),
   '/silent.wasm': () => {},
   '/slow-end.wasm': (_, response) => void response.writeHead(200).write(bytes.subarray(0, 1000)),
 };
-const server = createServer((incoming, response) => {
-  const result = responses[incoming.url ?? ''];
-  if (result) result(incoming, response);
+const server = createServer((request, response) => {
+  const result = responses[request.url ?? ''];
+  if (result) result(request, response);
   else response.writeHead(404).end();
 });
 let origin = '';
@@ -58,13 +58,13 @@ describe('WebAssembly file from a server', () => {
     ['empty', 'truncated', 'is empty'],
     ['silent', 'timeout', 'no response within 0.2 seconds; increase the timeout option to wait longer'],
     ['slow-end', 'timeout', 'no response within 0.2 seconds; increase the timeout option to wait longer'],
-  ])('%s.wasm is rejected with the code %s', async (name, code, why) => {
+  ])('%s.wasm is rejected with the code %s', async (name, code, reason) => {
     const wasm = `${origin}/${name}.wasm`;
     const timeout = code === 'timeout' ? 200 : undefined;
     for (const create of [createPhasor, createPhasorWorker]) {
       const call = create({ wasm, timeout });
       await expect(call).rejects.toThrow(PhasorError);
-      await expect(call).rejects.toMatchObject({ code, message: `wasm: ${wasm} could not be loaded (${why})` });
+      await expect(call).rejects.toMatchObject({ code, message: `wasm: ${wasm} could not be loaded (${reason})` });
     }
   });
 
@@ -90,25 +90,25 @@ describe('a worker', () => {
       const phasor = await create({ worker: refuse, fallback: 'same-thread' });
       expect(phasor.thread).toBe('same-thread');
       expect(phasor.fallbackReason).toMatchObject(rejected);
-      const [table, again] = await Promise.all([phasor.positionTable(request), phasor.positionTable(request)]);
+      const [table, secondTable] = await Promise.all([phasor.positionTable(request), phasor.positionTable(request)]);
       expect(table).toEqual((await createPhasor()).positionTable(request));
-      expect(again).toEqual(table);
+      expect(secondTable).toEqual(table);
       await expect(phasor.positionTable({ ...request, length: -1 })).rejects.toThrow(/^length/);
       const { signal } = new AbortController();
       expect(await phasor.positionTable(request, { signal })).toEqual(table);
-      const late = phasor.positionTable(request);
+      const pendingCall = phasor.positionTable(request);
       phasor.dispose();
-      await expect(late).rejects.toThrow('the worker was disposed');
+      await expect(pendingCall).rejects.toThrow('the worker was disposed');
     }
   });
 
   it('times out if it does not respond; invalid options never cause a fallback', async () => {
-    const deaf = () => new Worker('setInterval(() => {}, 1000)', { eval: true });
-    await expect(createPhasorWorker({ worker: deaf, timeout: 300 })).rejects.toMatchObject({
+    const createSilentWorker = () => new Worker('setInterval(() => {}, 1000)', { eval: true });
+    await expect(createPhasorWorker({ worker: createSilentWorker, timeout: 300 })).rejects.toMatchObject({
       code: 'timeout',
       message: /^worker: no response within 0\.3 s/,
     });
-    const phasor = await createPhasorWorker({ worker: deaf, timeout: 300, fallback: 'same-thread' });
+    const phasor = await createPhasorWorker({ worker: createSilentWorker, timeout: 300, fallback: 'same-thread' });
     expect(phasor.fallbackReason?.code).toBe('timeout');
     phasor.dispose();
     for (const [options, sentence] of [
@@ -123,18 +123,18 @@ describe('a worker', () => {
   });
 
   it('is disposed of by Symbol.dispose, or by a registered symbol if that is missing', async () => {
-    const compiled = Symbol.for('Symbol.dispose');
-    const own = Object.getOwnPropertyDescriptor(Symbol, 'dispose');
-    const symbols = [Symbol.dispose, ...(own?.configurable ? [undefined] : [])];
+    const disposeSymbol = Symbol.for('Symbol.dispose');
+    const ownDescriptor = Object.getOwnPropertyDescriptor(Symbol, 'dispose');
+    const symbols = [Symbol.dispose, ...(ownDescriptor?.configurable ? [undefined] : [])];
     for (const symbol of symbols) {
       if (symbol === undefined) Reflect.deleteProperty(Symbol, 'dispose');
       const phasor = (await createPhasorWorker()) as unknown as Record<symbol, () => void> & RemotePhasor;
       const handle = (await phasor.createTensor({ shape: [1], data: [1] })) as unknown as Record<symbol, () => void> & TensorHandle;
-      handle[symbol ?? compiled]?.();
+      handle[symbol ?? disposeSymbol]?.();
       expect(handle.disposed).toBe(true);
-      phasor[symbol ?? compiled]?.();
+      phasor[symbol ?? disposeSymbol]?.();
       await expect(phasor.positionTable(request)).rejects.toThrow('the worker was disposed');
-      if (own && symbol === undefined) Object.defineProperty(Symbol, 'dispose', own);
+      if (ownDescriptor && symbol === undefined) Object.defineProperty(Symbol, 'dispose', ownDescriptor);
     }
   });
 });

@@ -24,38 +24,43 @@ export const strideCases: Contract = [
         ].map((shape, seed) => random(phasor, seed, shape)),
       );
       if (!x || !table || !q || !k || !v || !dOutput) throw new Error('no tensors');
-      const ask = async (as: (t: Tensor) => TensorData): Promise<Record<string, Tensor>> => {
-        const positions = as({ shape: [6], data: Float32Array.of(0, 3, 1, 4, 2, 9) });
-        const keyMask = as({ shape: [6], data: Float32Array.of(1, 1, 0, 1, 1, 1) }) as never;
-        const qkv = { q: as(q), k: as(k), v: as(v) };
-        const { dq, dk, dv } = await phasor.attentionBackward({ ...qkv, dOutput: as(dOutput), encoding: 'rope' });
+      const computeAll = async (convert: (t: Tensor) => TensorData): Promise<Record<string, Tensor>> => {
+        const positions = convert({ shape: [6], data: Float32Array.of(0, 3, 1, 4, 2, 9) });
+        const keyMask = convert({ shape: [6], data: Float32Array.of(1, 1, 0, 1, 1, 1) }) as never;
+        const qkv = { q: convert(q), k: convert(k), v: convert(v) };
+        const { dq, dk, dv } = await phasor.attentionBackward({ ...qkv, dOutput: convert(dOutput), encoding: 'rope' });
         const cache = await phasor.createCache({ heads: 4, kvHeads: 2, headDim: 8, vHeadDim: 10, maxLength: 6, encoding: 'rope' });
         const { output: decoded } = await cache.decode({ ...qkv });
         cache.dispose();
         const { output, weights } = await phasor.attention({ ...qkv, keyMask, outputs: ['weights'] });
-        const placed = { ...qkv, queryPositions: positions, keyPositions: positions, encoding: 'rope' };
+        const request = { ...qkv, queryPositions: positions, keyPositions: positions, encoding: 'rope' };
         return {
           ...{ dq, dk, dv, decoded, output, weights },
-          placed: (await phasor.attention(placed)).output,
-          rotated: await phasor.applyRotary(as(q), { encoding: 'rope', positions }),
-          combined: await phasor.combine({ x: as(x), table: as(table), mode: 'concatenate' }),
-          layer: (await phasor.selfAttention({ x: as(x), heads: 2, encoding: { id: 't5', table: as(await random(phasor, 7, [32, 2])) } }))
-            .output,
+          placed: (await phasor.attention(request)).output,
+          rotated: await phasor.applyRotary(convert(q), { encoding: 'rope', positions }),
+          combined: await phasor.combine({ x: convert(x), table: convert(table), mode: 'concatenate' }),
+          layer: (
+            await phasor.selfAttention({
+              x: convert(x),
+              heads: 2,
+              encoding: { id: 't5', table: convert(await random(phasor, 7, [32, 2])) },
+            })
+          ).output,
           slopes: await phasor.attentionBias({
-            encoding: { id: 'alibi', slopes: as({ shape: [2], data: Float32Array.of(2, 3) }) },
+            encoding: { id: 'alibi', slopes: convert({ shape: [2], data: Float32Array.of(2, 3) }) },
             heads: 2,
             queries: 2,
             keys: 3,
           }),
-          similarity: await similarity(phasor, { table: as(table) }),
+          similarity: await similarity(phasor, { table: convert(table) }),
         };
       };
-      const expected = await ask((t) => t);
-      for (const [name, got] of Object.entries(await ask(scattered))) same(got, expected[name] as Tensor, name);
-      const asLists = await ask((t) => ({ ...scattered(t), data: Array.from(scattered(t).data) }));
-      for (const [name, got] of Object.entries(asLists)) same(got, expected[name] as Tensor, `${name} of lists`);
-      const asDoubles = await ask((t) => ({ ...scattered(t), data: Float64Array.from(scattered(t).data) }));
-      for (const [name, got] of Object.entries(asDoubles)) same(got, expected[name] as Tensor, `${name} of doubles`);
+      const expected = await computeAll((t) => t);
+      for (const [name, actual] of Object.entries(await computeAll(scattered))) same(actual, expected[name] as Tensor, name);
+      const asLists = await computeAll((t) => ({ ...scattered(t), data: Array.from(scattered(t).data) }));
+      for (const [name, actual] of Object.entries(asLists)) same(actual, expected[name] as Tensor, `${name} of lists`);
+      const asDoubles = await computeAll((t) => ({ ...scattered(t), data: Float64Array.from(scattered(t).data) }));
+      for (const [name, actual] of Object.entries(asDoubles)) same(actual, expected[name] as Tensor, `${name} of doubles`);
     },
   ],
   [
@@ -74,23 +79,24 @@ export const strideCases: Contract = [
       ];
       for (const [x, expected] of cases)
         check((await sums(phasor, x)).join() === expected.join(), `${JSON.stringify(x)}: ${await sums(phasor, x)}`);
-      const wide = { shape: [2, 600], strides: [1000, 1], offset: 9, data: Float32Array.from({ length: 2000 }, (_, i) => i) };
+      const paddedTensor = { shape: [2, 600], strides: [1000, 1], offset: 9, data: Float32Array.from({ length: 2000 }, (_, i) => i) };
       const zeros = { shape: [2, 600], data: new Float32Array(1200) };
-      same(await phasor.combine({ x: wide, table: zeros }), copied(wide), 'long rows');
+      same(await phasor.combine({ x: paddedTensor, table: zeros }), copied(paddedTensor), 'long rows');
 
       if (typeof SharedArrayBuffer === 'undefined') return;
-      const shared = new Float32Array(new SharedArrayBuffer(160));
-      shared.set(data);
-      check((await sums(phasor, { shape: [2, 3], strides: [1, 2], data: shared })).join() === '0,2,4,1,3,5', 'shared memory');
+      const sharedTensor = new Float32Array(new SharedArrayBuffer(160));
+      sharedTensor.set(data);
+      check((await sums(phasor, { shape: [2, 3], strides: [1, 2], data: sharedTensor })).join() === '0,2,4,1,3,5', 'shared memory');
     },
   ],
   [
     'rejects strides and offsets that do not fit the data, by name',
     async (phasor) => {
       const data = new Float32Array(40);
-      const x = (more: object) => () => phasor.combine({ x: { shape: [2, 3], data, ...more }, table: tensor(2, 3) });
-      const whole = (name: string, shown: string) => new RegExp(`^x\\.${name}: ${shown} is not a whole number from 0 to 2147483647$`);
-      const wrong: (readonly [string, unknown])[] = [
+      const combineWith = (fields: object) => () => phasor.combine({ x: { shape: [2, 3], data, ...fields }, table: tensor(2, 3) });
+      const wholeNumberPattern = (name: string, printedValue: string) =>
+        new RegExp(`^x\\.${name}: ${printedValue} is not a whole number from 0 to 2147483647$`);
+      const invalidValues: (readonly [string, unknown])[] = [
         ['-1', -1],
         ['0.5', 0.5],
         ['NaN', Number.NaN],
@@ -102,38 +108,56 @@ export const strideCases: Contract = [
         ['an object', {}],
       ];
       await refuses([
-        ...wrong.map(([shown, value]) => [x({ offset: value }), 'invalid_argument', whole('offset', shown)] as const),
-        ...wrong.map(([shown, value]) => [x({ strides: [3, value] }), 'invalid_argument', whole('strides\\[1\\]', shown)] as const),
-        [x({ strides: [3, undefined] }), 'invalid_argument', whole('strides\\[1\\]', 'undefined')],
-        [x({ strides: Float32Array.of(3, -1) }), 'invalid_argument', whole('strides\\[1\\]', '-1')],
-        [x({ strides: 3 }), 'invalid_argument', /^x\.strides: 3 is not an array of numbers$/],
-        [x({ strides: 'row' }), 'invalid_argument', /^x\.strides: "row" is not an array of numbers$/],
-        [x({ strides: { 0: 3, 1: 1 } }), 'invalid_argument', /^x\.strides: an object is not an array of numbers$/],
-        [x({ strides: [3] }), 'invalid_argument', /^x\.strides: has 1 entries, but shape has 2$/],
-        [x({ strides: [] }), 'invalid_argument', /^x\.strides: has 0 entries, but shape has 2$/],
-        [x({ strides: [1, 3, 1] }), 'invalid_argument', /^x\.strides: has 3 entries, but shape has 2$/],
-        [x({ strides: [20, 10] }), 'invalid_argument', /^x\.data: has 40 values, but shape, strides and offset reach index 40$/],
-        [x({ offset: 35 }), 'invalid_argument', /^x\.data: has 40 values, but shape, strides and offset reach index 40$/],
-        [x({ strides: [2 ** 31 - 1, 1] }), 'invalid_argument', /^x\.data: has 40 values, but .* reach index 2147483649$/],
-        [x({ strides: [3, 1], data: [1, 2] }), 'invalid_argument', /^x\.data: has 2 values, but .* reach index 5$/],
-        [x({ strides: [3, 1], data: [] }), 'invalid_argument', /^x\.data: has 0 values, but .* reach index 5$/],
-        [x({ strides: [3, 1], data: 'numbers' }), 'invalid_argument', /^x\.data: "numbers" is not an array of numbers$/],
-        [x({ strides: [3, 1], data: ['a', 1, 1, 1, 1, 1] }), 'invalid_argument', /^x\.data: a, 1, 1, 1, 1, 1 is not an array of numbers$/],
-        [x({ strides: [3, 1], data: detached(new Float32Array(6)) }), 'invalid_argument', /^x\.data: has a detached/],
-        [x({ strides: [3, 1], shape: [2.5, 3] }), 'invalid_argument', /^x\.shape: 2\.5 is not a whole number/],
-        [x({ strides: [3, 1], shape: [-2, 3] }), 'invalid_argument', /^x\.shape: -2 is not a whole number/],
-        [x({ strides: [3, 1], shape: 'two' }), 'invalid_argument', /^x\.shape: "two" is not an array of numbers$/],
-        [x({ strides: [3, 1], shape: undefined }), 'invalid_argument', /^x: an object is not a tensor|^x: undefined is not a tensor/],
-        [x({ strides: [3, 1], stride: 2 }), 'unknown_name', /^x\.stride is not a field of combine$/],
-        [x({ strides: [0, 0], shape: [2 ** 16, 2 ** 16] }), 'resource_exhausted', /^x\.data: needs 16384 MiB, more than is available/],
+        ...invalidValues.map(
+          ([printedValue, value]) =>
+            [combineWith({ offset: value }), 'invalid_argument', wholeNumberPattern('offset', printedValue)] as const,
+        ),
+        ...invalidValues.map(
+          ([printedValue, value]) =>
+            [combineWith({ strides: [3, value] }), 'invalid_argument', wholeNumberPattern('strides\\[1\\]', printedValue)] as const,
+        ),
+        [combineWith({ strides: [3, undefined] }), 'invalid_argument', wholeNumberPattern('strides\\[1\\]', 'undefined')],
+        [combineWith({ strides: Float32Array.of(3, -1) }), 'invalid_argument', wholeNumberPattern('strides\\[1\\]', '-1')],
+        [combineWith({ strides: 3 }), 'invalid_argument', /^x\.strides: 3 is not an array of numbers$/],
+        [combineWith({ strides: 'row' }), 'invalid_argument', /^x\.strides: "row" is not an array of numbers$/],
+        [combineWith({ strides: { 0: 3, 1: 1 } }), 'invalid_argument', /^x\.strides: an object is not an array of numbers$/],
+        [combineWith({ strides: [3] }), 'invalid_argument', /^x\.strides: has 1 entries, but shape has 2$/],
+        [combineWith({ strides: [] }), 'invalid_argument', /^x\.strides: has 0 entries, but shape has 2$/],
+        [combineWith({ strides: [1, 3, 1] }), 'invalid_argument', /^x\.strides: has 3 entries, but shape has 2$/],
+        [combineWith({ strides: [20, 10] }), 'invalid_argument', /^x\.data: has 40 values, but shape, strides and offset reach index 40$/],
+        [combineWith({ offset: 35 }), 'invalid_argument', /^x\.data: has 40 values, but shape, strides and offset reach index 40$/],
+        [combineWith({ strides: [2 ** 31 - 1, 1] }), 'invalid_argument', /^x\.data: has 40 values, but .* reach index 2147483649$/],
+        [combineWith({ strides: [3, 1], data: [1, 2] }), 'invalid_argument', /^x\.data: has 2 values, but .* reach index 5$/],
+        [combineWith({ strides: [3, 1], data: [] }), 'invalid_argument', /^x\.data: has 0 values, but .* reach index 5$/],
+        [combineWith({ strides: [3, 1], data: 'numbers' }), 'invalid_argument', /^x\.data: "numbers" is not an array of numbers$/],
         [
-          x({ strides: [0, 0], shape: [2 ** 14, 2 ** 14], data: [1] }),
+          combineWith({ strides: [3, 1], data: ['a', 1, 1, 1, 1, 1] }),
+          'invalid_argument',
+          /^x\.data: a, 1, 1, 1, 1, 1 is not an array of numbers$/,
+        ],
+        [combineWith({ strides: [3, 1], data: detached(new Float32Array(6)) }), 'invalid_argument', /^x\.data: has a detached/],
+        [combineWith({ strides: [3, 1], shape: [2.5, 3] }), 'invalid_argument', /^x\.shape: 2\.5 is not a whole number/],
+        [combineWith({ strides: [3, 1], shape: [-2, 3] }), 'invalid_argument', /^x\.shape: -2 is not a whole number/],
+        [combineWith({ strides: [3, 1], shape: 'two' }), 'invalid_argument', /^x\.shape: "two" is not an array of numbers$/],
+        [
+          combineWith({ strides: [3, 1], shape: undefined }),
+          'invalid_argument',
+          /^x: an object is not a tensor|^x: undefined is not a tensor/,
+        ],
+        [combineWith({ strides: [3, 1], stride: 2 }), 'unknown_name', /^x\.stride is not a field of combine$/],
+        [
+          combineWith({ strides: [0, 0], shape: [2 ** 16, 2 ** 16] }),
+          'resource_exhausted',
+          /^x\.data: needs 16384 MiB, more than is available/,
+        ],
+        [
+          combineWith({ strides: [0, 0], shape: [2 ** 14, 2 ** 14], data: [1] }),
           'invalid_argument',
           /^x\.data: cannot be read \(a list of 268435456/,
         ],
       ]);
       const q = await random(phasor, 1, [4, 600, 32]); // large enough for a pool to split
-      const attention = (more: object) => () => phasor.attention({ q, k: q, v: { ...q, ...more } });
+      const attention = (fields: object) => () => phasor.attention({ q, k: q, v: { ...q, ...fields } });
       await refuses([
         [attention({ strides: [1, 1] }), 'invalid_argument', /^v\.strides: has 2 entries, but shape has 3$/],
         [attention({ offset: 1 }), 'invalid_argument', /^v\.data: has 76800 values, but .* reach index 76800$/],

@@ -11,8 +11,8 @@ const { texts, gguf } = JSON.parse(readFileSync('tests/golden-tokenizers/cases.j
 
 /** A file with the lists of the metadata in GGUF's types string (8), float32 (6) and int32 (5), and the metadata with their byte ranges. */
 function ggufFile(metadata: object) {
-  const parts: Buffer[] = [];
-  let at = 0;
+  const chunks: Buffer[] = [];
+  let offset = 0;
   const texted = (text: string): Buffer => {
     const length = Buffer.alloc(8);
     length.writeBigUInt64LE(BigInt(Buffer.byteLength(text)));
@@ -26,12 +26,12 @@ function ggufFile(metadata: object) {
       const bytes = isText
         ? Buffer.concat(value.map(texted))
         : Buffer.from((isWhole ? Int32Array.from(value) : Float32Array.from(value as number[])).buffer);
-      parts.push(bytes);
-      at += bytes.length;
-      return [name, { type: isText ? 8 : isWhole ? 5 : 6, count: value.length, begin: at - bytes.length, end: at }];
+      chunks.push(bytes);
+      offset += bytes.length;
+      return [name, { type: isText ? 8 : isWhole ? 5 : 6, count: value.length, begin: offset - bytes.length, end: offset }];
     }),
   );
-  return { gguf: new File([Buffer.concat(parts)], 'any.gguf'), metadata: raw };
+  return { gguf: new File([Buffer.concat(chunks)], 'any.gguf'), metadata: raw };
 }
 
 describe.each(gguf)('GGUF file $name', ({ metadata, ids }) => {

@@ -29,11 +29,11 @@ const {
 };
 const fromGguf = (metadata: { readonly [key: string]: unknown }) => createTokenizer(tokenizerFromGguf(new Map(Object.entries(metadata))));
 const [llama] = gguf as readonly [GgufCase];
-const changed = (key: string, value: unknown) => () => fromGguf({ ...llama.metadata, [`tokenizer.ggml.${key}`]: value });
+const withKey = (key: string, value: unknown) => () => fromGguf({ ...llama.metadata, [`tokenizer.ggml.${key}`]: value });
 
 describe.each(gguf)('GGUF vocabulary $name', ({ metadata, ids }) => {
   const tokenizer = fromGguf(metadata);
-  it.each(texts.map((text, at) => ({ text, expected: ids[at] })))('encodes $text', ({ text, expected }) => {
+  it.each(texts.map((text, index) => ({ text, expected: ids[index] })))('encodes $text', ({ text, expected }) => {
     expect(tokenizer.encode(text)).toEqual(expected);
   });
 });
@@ -86,22 +86,22 @@ describe('tokenizer.json', () => {
 
 describe('invalid GGUF vocabulary', () => {
   it.each([
-    ['an unknown model', changed('model', 'rwkv'), /^tokenizer: tokenizer.ggml.model: "rwkv" is unknown; expected llama, gpt2, bert, t5/],
-    ['a property name of Object', changed('model', 'constructor'), /"constructor" is unknown/],
-    ['no model', changed('model', undefined), /^tokenizer: the GGUF file has no tokenizer.ggml.model/],
-    ['no tokens', changed('tokens', undefined), /^tokenizer: the GGUF file has no tokenizer.ggml.tokens; expected a list$/],
-    ['no scores', changed('scores', undefined), /has no tokenizer.ggml.scores/],
+    ['an unknown model', withKey('model', 'rwkv'), /^tokenizer: tokenizer.ggml.model: "rwkv" is unknown; expected llama, gpt2, bert, t5/],
+    ['a property name of Object', withKey('model', 'constructor'), /"constructor" is unknown/],
+    ['no model', withKey('model', undefined), /^tokenizer: the GGUF file has no tokenizer.ggml.model/],
+    ['no tokens', withKey('tokens', undefined), /^tokenizer: the GGUF file has no tokenizer.ggml.tokens; expected a list$/],
+    ['no scores', withKey('scores', undefined), /has no tokenizer.ggml.scores/],
     [
       'too few token types',
-      changed('token_type', [1, 1]),
+      withKey('token_type', [1, 1]),
       /^tokenizer: tokenizer.ggml.token_type has 2 entries for 600 tokens; expected one per token$/,
     ],
     [
       'a special token outside the vocabulary',
-      changed('bos_token_id', 600),
+      withKey('bos_token_id', 600),
       /^tokenizer: tokenizer.ggml.bos_token_id: 600 is not a token id; expected 0 to 599$/,
     ],
-  ])('is rejected: %s', (_, make, message) => expect(make).toThrow(message));
+  ])('is rejected: %s', (_, create, message) => expect(create).toThrow(message));
 
   it('is rejected: an unknown pre-tokenizer', () => {
     const smollm = gguf.find(({ name }) => name === 'smollm') as GgufCase;
@@ -112,17 +112,23 @@ describe('invalid GGUF vocabulary', () => {
 });
 
 describe('splitPieces', () => {
-  const all = gguf.map(({ metadata }) => fromGguf(metadata));
+  const tokenizers = gguf.map(({ metadata }) => fromGguf(metadata));
   it('returns pieces that join to the decoded text', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...texts)), fc.nat(all.length - 1), (text, which) => {
-        const tokenizer = all[which] as (typeof all)[number];
-        const ids = tokenizer.encode(text);
-        const pieces = splitPieces(ids, tokenizer);
-        expect(pieces.map(({ id }) => id)).toEqual(ids);
-        const joined = pieces.filter(({ partIndex }, at) => partIndex !== pieces[at - 1]?.partIndex).map((piece) => piece.text);
-        expect(joined.join('')).toBe(tokenizer.decode(ids));
-      }),
+      fc.property(
+        fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...texts)),
+        fc.nat(tokenizers.length - 1),
+        (text, tokenizerIndex) => {
+          const tokenizer = tokenizers[tokenizerIndex] as (typeof tokenizers)[number];
+          const ids = tokenizer.encode(text);
+          const pieces = splitPieces(ids, tokenizer);
+          expect(pieces.map(({ id }) => id)).toEqual(ids);
+          const joinedPieces = pieces
+            .filter(({ partIndex }, index) => partIndex !== pieces[index - 1]?.partIndex)
+            .map((piece) => piece.text);
+          expect(joinedPieces.join('')).toBe(tokenizer.decode(ids));
+        },
+      ),
       { numRuns: 300 },
     );
   });

@@ -7,52 +7,54 @@ const TOKENS = [0, 5, 1, 7, 3, 5];
 const SPEC = { task: 'induction', encoding: 'rope', batchSize: 4 } as const;
 
 /** A model of the same weights whose output projection does not read that head. */
-async function withoutColumns(of: Trainer, layer: number, head: number): Promise<Trainer> {
-  const other = await createTrainer(SPEC);
-  const weights = await of.weights();
+async function createAblatedTrainer(source: Trainer, layer: number, head: number): Promise<Trainer> {
+  const ablatedTrainer = await createTrainer(SPEC);
+  const weights = await source.weights();
   const name = `layers.${layer}.attention.out_proj.weight`;
   const { shape, data } = weights[name] as { shape: number[]; data: Float32Array };
-  const { embedDim, heads } = of.config;
+  const { embedDim, heads } = source.config;
   const dim = embedDim / heads;
-  const zeroed = data.map((weight, at) => (Math.floor((at % embedDim) / dim) === head ? 0 : weight));
-  await other.loadWeights({ ...weights, [name]: { shape, data: zeroed } });
-  return other;
+  const zeroedWeights = data.map((weight, index) => (Math.floor((index % embedDim) / dim) === head ? 0 : weight));
+  await ablatedTrainer.loadWeights({ ...weights, [name]: { shape, data: zeroedWeights } });
+  return ablatedTrainer;
 }
 
 it('ablateHeads computes as if the output projection did not read the head', async () => {
   const trainer = await createTrainer(SPEC);
   await trainer.step(3);
-  const whole = await trainer.logits(TOKENS);
+  const fullLogits = await trainer.logits(TOKENS);
   for (const [layer, head] of [
     [0, 3],
     [1, 1],
   ] as const) {
-    const other = await withoutColumns(trainer, layer, head);
+    const ablatedTrainer = await createAblatedTrainer(trainer, layer, head);
     await trainer.ablateHeads([{ layer, head }]);
-    const ablated = await trainer.logits(TOKENS);
-    expect(ablated).toEqual(await other.logits(TOKENS));
-    expect(ablated).not.toEqual(whole);
-    expect(await trainer.evaluate({ numSamples: 4 })).toMatchObject({ lengths: (await other.evaluate({ numSamples: 4 })).lengths });
+    const ablatedLogits = await trainer.logits(TOKENS);
+    expect(ablatedLogits).toEqual(await ablatedTrainer.logits(TOKENS));
+    expect(ablatedLogits).not.toEqual(fullLogits);
+    expect(await trainer.evaluate({ numSamples: 4 })).toMatchObject({
+      lengths: (await ablatedTrainer.evaluate({ numSamples: 4 })).lengths,
+    });
     await trainer.ablateHeads([{ layer, head }], { type: 'mean' });
-    expect(await trainer.logits(TOKENS)).not.toEqual(ablated);
-    other.dispose();
+    expect(await trainer.logits(TOKENS)).not.toEqual(ablatedLogits);
+    ablatedTrainer.dispose();
   }
   await expect(trainer.step()).rejects.toThrow('count: heads are ablated; restore all heads before a step');
   await trainer.ablateHeads([]);
-  expect(await trainer.logits(TOKENS)).toEqual(whole);
+  expect(await trainer.logits(TOKENS)).toEqual(fullLogits);
   await trainer.step();
   trainer.dispose();
 });
 
 it('ablateHeads rejects heads that the model does not have, and changes nothing', async () => {
   const trainer = await createTrainerWorker(SPEC);
-  const whole = await trainer.logits(TOKENS);
+  const fullLogits = await trainer.logits(TOKENS);
   await expect(trainer.ablateHeads([{ layer: 2, head: 0 }])).rejects.toThrow(/^heads\[0\]\.layer: 2 is outside 0 to 1$/);
   await expect(trainer.ablateHeads([{ layer: 0, head: 0.5 }])).rejects.toThrow(/^heads/);
   await expect(trainer.ablateHeads('all' as never)).rejects.toThrow(/^heads: /);
   await expect(trainer.ablateHeads([3] as never)).rejects.toThrow(/^heads\[0\]: /);
   await expect(trainer.ablateHeads([{ layer: 0, head: 0 }], { type: 'median' as never })).rejects.toThrow(/^type: /);
-  expect(await trainer.logits(TOKENS)).toEqual(whole);
+  expect(await trainer.logits(TOKENS)).toEqual(fullLogits);
   trainer.dispose();
 });
 
@@ -65,7 +67,7 @@ it('kComposition before training is that of random matrices', async () => {
   expect(mean * Math.sqrt(32)).toBeLessThan(1.25);
   await expect(trainer.kComposition({ fromLayer: 1, toLayer: 1 })).rejects.toThrow(/^toLayer: 1 is not after fromLayer, 1$/);
   await expect(trainer.kComposition({ toLayer: 2 })).rejects.toThrow(/^toLayer: 2 is outside 0 to 1$/);
-  const pope = await createTrainer({ ...SPEC, encoding: 'pope' });
-  await expect(pope.kComposition()).rejects.toThrow('pope does not transform queries and keys linearly');
-  for (const one of [trainer, pope]) one.dispose();
+  const popeTrainer = await createTrainer({ ...SPEC, encoding: 'pope' });
+  await expect(popeTrainer.kComposition()).rejects.toThrow('pope does not transform queries and keys linearly');
+  for (const owner of [trainer, popeTrainer]) owner.dispose();
 });

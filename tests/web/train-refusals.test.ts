@@ -8,12 +8,12 @@ import './relaxed-simd.ts';
 import { refusalsAre, trainersBy } from './trainers.ts';
 
 const refusalOf = refusalsAre(PhasorError);
-const small = { task: 'order', encoding: 'rope', batchSize: 8, seed: 3 } as const;
+const smallSpec = { task: 'order', encoding: 'rope', batchSize: 8, seed: 3 } as const;
 
 const trainer = trainersBy(createTrainer);
 
 describe('trainer', () => {
-  const many = Array.from({ length: 6000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('');
+  const manyLetters = Array.from({ length: 6000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('');
   const rejected: [string, object, RegExp][] = [
     ['an unknown field', { layrs: 2 }, /^layrs is not a field of createTrainer; did you mean layers\?$/],
     ['an unknown task', { task: 'sorting' }, /^task: "sorting" is unknown; expected one of copy, counting, /],
@@ -40,7 +40,7 @@ describe('trainer', () => {
     ['a short corpus', { task: 'text', corpus: 'abc' }, /^corpus: 3 symbols are too few; /],
     [
       'a corpus with too many symbols',
-      { task: 'text', corpus: many, sequenceLength: 16 },
+      { task: 'text', corpus: manyLetters, sequenceLength: 16 },
       /^corpus: has 6000 distinct symbols; expected at most 4096$/,
     ],
     ['a corpus for a task without one', { corpus: 'to be or not to be' }, /^corpus: task order does not use a corpus$/],
@@ -61,59 +61,68 @@ describe('trainer', () => {
   it('rejects a config that is not an object, and a WebAssembly file without training', async () => {
     expect(await refusalOf(createTrainer('order' as never))).toMatchObject({ message: 'config: "order" is not an object' });
     const wasm = readFileSync(locatePackagedFile()[0] as URL);
-    expect(await refusalOf(createTrainer(small, { wasm }))).toMatchObject({ code: 'not_wasm', argument: 'wasm' });
+    expect(await refusalOf(createTrainer(smallSpec, { wasm }))).toMatchObject({ code: 'not_wasm', argument: 'wasm' });
   });
 
   it('rejects evaluation beyond a learned table, and files of other trainers', async () => {
-    const one = await trainer({ ...small, encoding: 'learned' });
-    const tooLong = await refusalOf(one.evaluate({ lengths: [32], numSamples: 8 }));
-    expect(tooLong.argument).toBe('lengths');
-    expect(tooLong.message).toMatch(
+    const smallTrainer = await trainer({ ...smallSpec, encoding: 'learned' });
+    const tooLongError = await refusalOf(smallTrainer.evaluate({ lengths: [32], numSamples: 8 }));
+    expect(tooLongError.argument).toBe('lengths');
+    expect(tooLongError.message).toMatch(
       /^lengths: 32 tokens exceed the table of learned, whose last row is 15; clamp positions to the last row, or use/,
     );
     // The table has the requested number of rows, but those beyond the training length keep their initial values.
-    const longer = await trainer({ ...small, encoding: { id: 'learned', max_length: 32 } });
-    const drawn = (await longer.weights())['encoding.table']?.data.slice(16 * 32) ?? [];
-    await longer.step(2);
-    expect(drawn).toHaveLength(16 * 32);
-    expect((await longer.weights())['encoding.table']?.data.slice(16 * 32)).toEqual(drawn);
-    expect((await longer.evaluate({ lengths: [32], numSamples: 8 })).lengths[0]?.length).toBe(32);
-    expect((await one.evaluate({ lengths: [32], numSamples: 8, outOfRange: 'clamp' })).lengths[0]?.length).toBe(32);
-    const before = await one.weights();
-    const [weights, other] = [await one.saveWeights(), await (await trainer(small)).saveCheckpoint()];
+    const longTrainer = await trainer({ ...smallSpec, encoding: { id: 'learned', max_length: 32 } });
+    const initialRows = (await longTrainer.weights())['encoding.table']?.data.slice(16 * 32) ?? [];
+    await longTrainer.step(2);
+    expect(initialRows).toHaveLength(16 * 32);
+    expect((await longTrainer.weights())['encoding.table']?.data.slice(16 * 32)).toEqual(initialRows);
+    expect((await longTrainer.evaluate({ lengths: [32], numSamples: 8 })).lengths[0]?.length).toBe(32);
+    expect((await smallTrainer.evaluate({ lengths: [32], numSamples: 8, outOfRange: 'clamp' })).lengths[0]?.length).toBe(32);
+    const initialWeights = await smallTrainer.weights();
+    const [weights, checkpoint] = [await smallTrainer.saveWeights(), await (await trainer(smallSpec)).saveCheckpoint()];
     const files: [() => Promise<unknown>, RegExp][] = [
-      [() => one.loadCheckpoint(new Uint8Array(3)), /3 bytes are too few for a safetensors file/],
-      [() => one.loadCheckpoint(weights), /^checkpoint: has only weights; expected a trainer checkpoint$/],
-      [() => one.loadCheckpoint(other), /^checkpoint: belongs to another training run: /],
-      [() => one.loadCheckpoint('file' as never), /^checkpoint: "file" is not a Uint8Array or an ArrayBuffer$/],
-      [() => one.loadWeights(weights.slice(0, -1)), /./],
-      [() => one.loadWeights({ ...before, more: { shape: [1], data: [0] } }), /^weights: more is not a weight of this model$/],
-      [() => one.loadWeights({ ...before, 'head.bias': { shape: [1], data: [0] } }), /^weights: head\.bias has shape 1; expected 2$/],
-      [() => one.loadWeights({}), /^weights: .* is missing$/],
-      [() => one.loadWeights(3 as never), /^weights: 3 is neither an object of named tensors/],
+      [() => smallTrainer.loadCheckpoint(new Uint8Array(3)), /3 bytes are too few for a safetensors file/],
+      [() => smallTrainer.loadCheckpoint(weights), /^checkpoint: has only weights; expected a trainer checkpoint$/],
+      [() => smallTrainer.loadCheckpoint(checkpoint), /^checkpoint: belongs to another training run: /],
+      [() => smallTrainer.loadCheckpoint('file' as never), /^checkpoint: "file" is not a Uint8Array or an ArrayBuffer$/],
+      [() => smallTrainer.loadWeights(weights.slice(0, -1)), /./],
+      [
+        () => smallTrainer.loadWeights({ ...initialWeights, more: { shape: [1], data: [0] } }),
+        /^weights: more is not a weight of this model$/,
+      ],
+      [
+        () => smallTrainer.loadWeights({ ...initialWeights, 'head.bias': { shape: [1], data: [0] } }),
+        /^weights: head\.bias has shape 1; expected 2$/,
+      ],
+      [() => smallTrainer.loadWeights({}), /^weights: .* is missing$/],
+      [() => smallTrainer.loadWeights(3 as never), /^weights: 3 is neither an object of named tensors/],
     ];
     for (const [call, message] of files) expect((await refusalOf(call())).message).toMatch(message);
-    expect(await one.weights()).toEqual(before);
+    expect(await smallTrainer.weights()).toEqual(initialWeights);
   });
 
   it('rejects invalid arguments of methods', async () => {
-    const one = await trainer(small);
+    const smallTrainer = await trainer(smallSpec);
     const calls: [() => Promise<unknown>, RegExp][] = [
-      [() => one.step(0), /^count: 0 is outside 1 to /],
-      [() => one.step(1.5), /^count: 1\.5 is not a whole number$/],
-      [() => one.step(1, { onProgres: () => {} } as never), /^onProgres is not an option; expected one of onProgress, signal$/],
-      [() => one.evaluate({ length: 8 } as never), /^length is not a field of evaluate; did you mean lengths\?$/],
-      [() => one.evaluate({ onProgress: 3 as never }), /^onProgress: 3 is not a function$/],
-      [() => one.evaluate({ signal: 'stop' as never }), /^signal: "stop" is not an AbortSignal$/],
-      [() => one.evaluate({ lengths: [8, 1.5], onProgress: () => {} }), /^lengths: 1\.5 is not a whole number from 0 to /],
-      [() => one.evaluate({ lengths: [8, 1], onProgress: () => {} }), /^length: 1 is too short for two words$/],
-      [() => one.evaluate({ length: 8, onProgress: () => {} } as never), /^length is not a field of evaluate; did you mean lengths\?$/],
-      [() => one.evaluate(null as never), /^options: null is not an object$/],
-      [() => one.evaluate({ outOfRange: 'repeat' as never }), /^outOfRange: "repeat" is not one of error, clamp$/],
-      [() => one.logits([0, 99]), /^tokens\[1\]: 99 is outside 0 to 19$/],
-      [() => one.attentionWeights([]), /^tokens: /],
-      [() => one.tokens('abc'), /^(task|text|tokens): /],
-      [() => one.saveWeights({ dtype: 'f8' as never }), /^dtype: "f8" is not one of f32, f16$/],
+      [() => smallTrainer.step(0), /^count: 0 is outside 1 to /],
+      [() => smallTrainer.step(1.5), /^count: 1\.5 is not a whole number$/],
+      [() => smallTrainer.step(1, { onProgres: () => {} } as never), /^onProgres is not an option; expected one of onProgress, signal$/],
+      [() => smallTrainer.evaluate({ length: 8 } as never), /^length is not a field of evaluate; did you mean lengths\?$/],
+      [() => smallTrainer.evaluate({ onProgress: 3 as never }), /^onProgress: 3 is not a function$/],
+      [() => smallTrainer.evaluate({ signal: 'stop' as never }), /^signal: "stop" is not an AbortSignal$/],
+      [() => smallTrainer.evaluate({ lengths: [8, 1.5], onProgress: () => {} }), /^lengths: 1\.5 is not a whole number from 0 to /],
+      [() => smallTrainer.evaluate({ lengths: [8, 1], onProgress: () => {} }), /^length: 1 is too short for two words$/],
+      [
+        () => smallTrainer.evaluate({ length: 8, onProgress: () => {} } as never),
+        /^length is not a field of evaluate; did you mean lengths\?$/,
+      ],
+      [() => smallTrainer.evaluate(null as never), /^options: null is not an object$/],
+      [() => smallTrainer.evaluate({ outOfRange: 'repeat' as never }), /^outOfRange: "repeat" is not one of error, clamp$/],
+      [() => smallTrainer.logits([0, 99]), /^tokens\[1\]: 99 is outside 0 to 19$/],
+      [() => smallTrainer.attentionWeights([]), /^tokens: /],
+      [() => smallTrainer.tokens('abc'), /^(task|text|tokens): /],
+      [() => smallTrainer.saveWeights({ dtype: 'f8' as never }), /^dtype: "f8" is not one of f32, f16$/],
     ];
     for (const [call, message] of calls) expect((await refusalOf(call())).message).toMatch(message);
   });
@@ -122,20 +131,20 @@ describe('trainer', () => {
 describe('toPyTorch', () => {
   // tests/pytorch trains with these configs.
   it('returns the spec and the weights of the trainer', async () => {
-    const { name, config, weights } = await (await trainer(small)).toPyTorch();
+    const { name, config, weights } = await (await trainer(smallSpec)).toPyTorch();
     expect(name).toBe('order_rope');
-    expect(JSON.parse(config)).toMatchObject({ ...small, encoding: { id: 'rope' } });
-    expect(weights).toEqual(await (await trainer(small)).saveWeights());
+    expect(JSON.parse(config)).toMatchObject({ ...smallSpec, encoding: { id: 'rope' } });
+    expect(weights).toEqual(await (await trainer(smallSpec)).saveWeights());
   });
 
   it('rejects specs that transformer.py does not support', async () => {
     const refused: [TrainConfig, RegExp][] = [
-      [{ ...small, encoding: 'rope_fourier' }, /^encoding: rope_fourier is not in transformer.py; /],
+      [{ ...smallSpec, encoding: 'rope_fourier' }, /^encoding: rope_fourier is not in transformer.py; /],
       [{ task: 'image', image: { shape: [4, 4, 1], data: new Float32Array(16) } }, /^task: transformer.py does not support image tasks; /],
     ];
     for (const [spec, message] of refused) {
-      const one = await trainer(spec);
-      const error = await refusalOf(one.toPyTorch());
+      const smallTrainer = await trainer(spec);
+      const error = await refusalOf(smallTrainer.toPyTorch());
       expect(error.code).toBe('unsupported');
       expect(error.message).toMatch(message);
     }

@@ -27,7 +27,7 @@ const sentences: Readonly<Record<string, RegExp>> = {
 const spec = { task: 'order', encoding: 'rope', batchSize: 4, embedDim: 16, heads: 2, layers: 1, sequenceLength: 8 };
 const trainer = await createTrainer(spec);
 afterAll(() => trainer.dispose());
-const before = await trainer.weights();
+const initialWeights = await trainer.weights();
 const validFile = await trainer.saveWeights();
 
 async function refusal(weights: Uint8Array): Promise<PhasorError> {
@@ -36,15 +36,15 @@ async function refusal(weights: Uint8Array): Promise<PhasorError> {
     (thrown: unknown) => thrown,
   );
   expect(error).toBeInstanceOf(PhasorError);
-  expect(await trainer.weights()).toEqual(before);
+  expect(await trainer.weights()).toEqual(initialWeights);
   return error as PhasorError;
 }
 
 /** The valid file with another header and the same data. */
-function withHeader(change: (header: Record<string, { dtype: string; shape: number[]; data_offsets: number[] }>) => void): Uint8Array {
+function withHeader(transform: (header: Record<string, { dtype: string; shape: number[]; data_offsets: number[] }>) => void): Uint8Array {
   const length = Number(new DataView(validFile.buffer, validFile.byteOffset).getBigUint64(0, true));
   const header = JSON.parse(new TextDecoder().decode(validFile.subarray(8, 8 + length)));
-  change(header);
+  transform(header);
   const text = new TextEncoder().encode(JSON.stringify(header));
   const size = new Uint8Array(new BigUint64Array([BigInt(text.length)]).buffer);
   return new Uint8Array([...size, ...text, ...validFile.subarray(8 + length)]);
@@ -87,13 +87,13 @@ describe('loadWeights', () => {
   });
 
   it('rejects the weights of a trainer with another encoding', async () => {
-    const other = await createTrainer({ ...spec, encoding: 't5' });
-    expect((await refusal(await other.saveWeights())).message).toBe('weights: encoding.table is not a weight of this model');
-    other.dispose();
+    const otherTrainer = await createTrainer({ ...spec, encoding: 't5' });
+    expect((await refusal(await otherTrainer.saveWeights())).message).toBe('weights: encoding.table is not a weight of this model');
+    otherTrainer.dispose();
   });
 });
 
 it('loadWeights accepts the file from which the invalid ones are derived', async () => {
   await trainer.loadWeights(withHeader(() => {}));
-  expect(await trainer.weights()).toEqual(before);
+  expect(await trainer.weights()).toEqual(initialWeights);
 });

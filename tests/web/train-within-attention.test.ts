@@ -5,12 +5,12 @@ import { createTrainer, PhasorError, type Trainer } from '../../web/engine/train
 import './relaxed-simd.ts';
 import { losses, trainersBy } from './trainers.ts';
 
-const of = { task: 'copy', embedDim: 16, heads: 2, sequenceLength: 8, batchSize: 4, seed: 2 } as const;
+const baseFields = { task: 'copy', embedDim: 16, heads: 2, sequenceLength: 8, batchSize: 4, seed: 2 } as const;
 const created = trainersBy(createTrainer);
-const trainer = (fields: object): Promise<Trainer> => created({ ...of, ...fields });
+const trainer = (fields: object): Promise<Trainer> => created({ ...baseFields, ...fields });
 
 /** Fields of a config, and the shapes of the weights that they add to every layer. */
-const named: [string, object, Record<string, number[]>][] = [
+const parameterCases: [string, object, Record<string, number[]>][] = [
   ['sinks and norms', { encoding: 'rope', sinks: true, qkNorm: true }, { sinks: [2], 'q_norm.weight': [8], 'k_norm.weight': [8] }],
   ['forget gates', { encoding: 'forgetting' }, { gate_weight: [2, 16], gate_bias: [2] }],
   [
@@ -20,40 +20,40 @@ const named: [string, object, Record<string, number[]>][] = [
   ],
 ];
 
-describe.each(named)('%s', (_, fields, shapes) => {
+describe.each(parameterCases)('%s', (_, fields, shapes) => {
   it('are trained as named weights of every layer', async () => {
-    const [one, same] = [await trainer(fields), await trainer(fields)];
-    const before = await one.weights();
-    expect(await losses(one, 3)).toEqual(await losses(same, 3));
-    const after = await one.weights();
+    const [firstTrainer, secondTrainer] = [await trainer(fields), await trainer(fields)];
+    const initialWeights = await firstTrainer.weights();
+    expect(await losses(firstTrainer, 3)).toEqual(await losses(secondTrainer, 3));
+    const trainedWeights = await firstTrainer.weights();
     for (const layer of [0, 1]) {
       for (const [name, shape] of Object.entries(shapes)) {
-        const whole = `layers.${layer}.attention.${name}`;
-        expect(after[whole]?.shape, whole).toEqual(shape);
-        expect(after[whole]?.data, whole).not.toEqual(before[whole]?.data);
+        const fullName = `layers.${layer}.attention.${name}`;
+        expect(trainedWeights[fullName]?.shape, fullName).toEqual(shape);
+        expect(trainedWeights[fullName]?.data, fullName).not.toEqual(initialWeights[fullName]?.data);
       }
     }
   });
 
   it('continue bitwise equal from a checkpoint', async () => {
-    const [one, again] = [await trainer(fields), await trainer(fields)];
-    await one.step(3);
-    await again.loadCheckpoint(await one.saveCheckpoint());
-    expect(await losses(again, 2)).toEqual(await losses(one, 2));
-    expect(await again.weights()).toEqual(await one.weights());
+    const [firstTrainer, secondTrainer] = [await trainer(fields), await trainer(fields)];
+    await firstTrainer.step(3);
+    await secondTrainer.loadCheckpoint(await firstTrainer.saveCheckpoint());
+    expect(await losses(secondTrainer, 2)).toEqual(await losses(firstTrainer, 2));
+    expect(await secondTrainer.weights()).toEqual(await firstTrainer.weights());
   });
 
   it('are in the PyTorch config', async () => {
-    const one = await trainer(fields);
-    expect(JSON.parse((await one.toPyTorch()).config)).toEqual(JSON.parse(JSON.stringify(one.config)));
+    const firstTrainer = await trainer(fields);
+    expect(JSON.parse((await firstTrainer.toPyTorch()).config)).toEqual(JSON.parse(JSON.stringify(firstTrainer.config)));
   });
 });
 
 it('sinks and norms are off by default and on if requested', async () => {
   expect((await trainer({ sinks: true })).config).toMatchObject({ sinks: true, qkNorm: false });
-  const plain = await trainer({});
-  expect(plain.config).toMatchObject({ sinks: false, qkNorm: false });
-  expect(Object.keys(await plain.weights()).filter((name) => /sinks|[qk]_norm/.test(name))).toEqual([]);
+  const plainTrainer = await trainer({});
+  expect(plainTrainer.config).toMatchObject({ sinks: false, qkNorm: false });
+  expect(Object.keys(await plainTrainer.weights()).filter((name) => /sinks|[qk]_norm/.test(name))).toEqual([]);
 });
 
 it.each([
@@ -81,7 +81,7 @@ it.each([
   ],
   ['a rank out of range', { encoding: { id: 'path', rank: 0 } }, 'rank: 0 is outside 1 to 4096'],
 ])('rejects %s', async (_, fields, message) => {
-  const error = await createTrainer({ ...of, ...fields } as never).then(
+  const error = await createTrainer({ ...baseFields, ...fields } as never).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );

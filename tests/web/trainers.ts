@@ -6,26 +6,26 @@ import type * as Train from '../../web/engine/train.node.ts';
 export function trainersBy<Options>(
   create: (spec: Train.TrainConfig, options?: Options) => Promise<Train.Trainer>,
 ): (spec: Train.TrainConfig, options?: Options) => Promise<Train.Trainer> {
-  const open: Train.Trainer[] = [];
+  const openTrainers: Train.Trainer[] = [];
   afterAll(() => {
-    for (const one of open) one.dispose();
+    for (const trainer of openTrainers) trainer.dispose();
   });
   return async (spec, options) => {
     const created = await create(spec, options);
-    open.push(created);
+    openTrainers.push(created);
     return created;
   };
 }
 
 export async function losses(trainer: Train.Trainer, count: number): Promise<number[]> {
-  const all: number[] = [];
-  await trainer.step(count, { onProgress: ({ loss }) => all.push(loss) });
-  return all;
+  const lossValues: number[] = [];
+  await trainer.step(count, { onProgress: ({ loss }) => lossValues.push(loss) });
+  return lossValues;
 }
 
 /** The error of a promise, which must be of this class. */
 export const refusalsAre =
-  <Refusal>(refusal: new (...provided: never[]) => Refusal) =>
+  <Refusal>(refusal: new (...args: never[]) => Refusal) =>
   async (promise: Promise<unknown>): Promise<Refusal> => {
     const error = await promise.then(
       () => undefined,

@@ -34,30 +34,30 @@ declare const phasor: Phasor;
 declare const remote: RemotePhasor;
 declare const pool: PhasorPool;
 declare const q: Tensor;
-declare const some: readonly AttentionOutput[];
-declare const one: AttentionOutput;
+declare const someOutputs: readonly AttentionOutput[];
+declare const oneOutput: AttentionOutput;
 declare const absent: undefined;
 declare const name: string;
 declare const params: Params;
 
 export async function wanted() {
-  const plain = phasor.attention({ q, k: q, v: q });
-  expectSame<typeof plain.output, Tensor>(true);
+  const plainResult = phasor.attention({ q, k: q, v: q });
+  expectSame<typeof plainResult.output, Tensor>(true);
   // @ts-expect-error: weights are not requested
-  plain.weights;
+  plainResult.weights;
 
-  const both = phasor.attention({ q, k: q, v: q, outputs: ['weights', 'pooledWeights'] });
-  expectSame<typeof both.weights, Tensor>(true);
-  expectSame<typeof both.pooledWeights, PooledWeights>(true);
+  const twoOutputs = phasor.attention({ q, k: q, v: q, outputs: ['weights', 'pooledWeights'] });
+  expectSame<typeof twoOutputs.weights, Tensor>(true);
+  expectSame<typeof twoOutputs.pooledWeights, PooledWeights>(true);
   // @ts-expect-error: scores are not requested
-  both.scores;
-  const named = { q, k: q, v: q, outputs: ['bias'] } as const;
-  expectSame<Tensor, (typeof biased)['bias']>(true);
-  const biased = phasor.attention(named);
+  twoOutputs.scores;
+  const biasRequest = { q, k: q, v: q, outputs: ['bias'] } as const;
+  expectSame<Tensor, (typeof biasResult)['bias']>(true);
+  const biasResult = phasor.attention(biasRequest);
 
-  const any = phasor.attention({ q, k: q, v: q, outputs: some });
-  expectSame<typeof any.weights, Tensor | undefined>(true);
-  const either = phasor.attention({ q, k: q, v: q, outputs: ['pooledWeights', one] });
+  const anyResult = phasor.attention({ q, k: q, v: q, outputs: someOutputs });
+  expectSame<typeof anyResult.weights, Tensor | undefined>(true);
+  const either = phasor.attention({ q, k: q, v: q, outputs: ['pooledWeights', oneOutput] });
   expectSame<typeof either.pooledWeights, PooledWeights>(true);
   expectSame<typeof either.bias, Tensor | undefined>(true);
   const request: AttentionRequest = { q, k: q, v: q };
@@ -66,13 +66,13 @@ export async function wanted() {
   // @ts-expect-error: no such result
   phasor.attention({ q, k: q, v: q, outputs: ['image'] });
 
-  const [layer, moved] = [
+  const [layer, layerResult] = [
     phasor.selfAttention({ x: q, heads: 1, outputs: ['weights'] }),
     permutationTest(phasor, { x: q, heads: 1, order: [0], outputs: ['scores'] }),
   ];
   expectSame<typeof layer.weights, Tensor>(true);
-  expectSame<typeof moved.scores, Tensor>(true);
-  expectSame<typeof moved.before, Tensor>(true);
+  expectSame<typeof layerResult.scores, Tensor>(true);
+  expectSame<typeof layerResult.before, Tensor>(true);
 
   const far = await remote.attention({ q, k: q, v: q, outputs: ['weights'] }, { signal: absent });
   expectSame<typeof far.weights, Tensor>(true);
@@ -96,8 +96,8 @@ export function encodings() {
   const take = (encoding: EncodingInput) => phasor.attention({ q, k: q, v: q, encoding });
   take({ id: 'none' });
   // Ids and parameters that are known only at run time.
-  const [known] = phasor.encodings;
-  take(known?.id ?? 'none');
+  const [firstEncoding] = phasor.encodings;
+  take(firstEncoding?.id ?? 'none');
   take({ id: name as DynamicId, ...params });
   const fromModel = phasor.encodingFromConfig({ model_type: 'llama' }).encoding;
   take(fromModel);
@@ -145,7 +145,7 @@ export async function handles() {
   expectSame<typeof handle, TensorHandle>(true);
   const created: EncodingHandle = phasor.createEncoding({ encoding: { id: 'learned', table: handle }, length: 2, dim: 4, heads: absent });
   const cache: KvCache = phasor.createCache({ heads: 1, headDim: 4, maxLength: 2, encoding: created });
-  const far: RemoteKvCache = await remote.createCache({ heads: 1, headDim: 4, maxLength: 2 });
+  const remoteResult: RemoteKvCache = await remote.createCache({ heads: 1, headDim: 4, maxLength: 2 });
   phasor.positionTable({ encoding: created, positions: [1] });
   phasor.attentionBias({ encoding: created, queries: 1, keys: 1 });
   rotationMatrix(phasor, { encoding: created, position: 1 });
@@ -154,9 +154,9 @@ export async function handles() {
   expectSame<typeof step.weights, Tensor>(true);
   // @ts-expect-error: scores are not requested
   step.scores;
-  const distant = await far.decode({ q, k: q, v: q, outputs: ['weights'] }, { signal: absent });
+  const distant = await remoteResult.decode({ q, k: q, v: q, outputs: ['weights'] }, { signal: absent });
   expectSame<typeof distant.weights, Tensor>(true);
-  expectSame<Awaited<ReturnType<typeof far.fork>>, RemoteKvCache>(true);
+  expectSame<Awaited<ReturnType<typeof remoteResult.fork>>, RemoteKvCache>(true);
   expectSame<Awaited<ReturnType<typeof pool.createCache>>, RemoteKvCache>(true);
   expectSame<number, typeof cache.length>(true);
   const inputs: TensorInput[] = [handle, q];

@@ -23,8 +23,8 @@ describe('proof of the attention figure', () => {
     [{ encoding: 'none' }, 'depends on neither positions nor distances.'],
     [{ encoding: 'none', mask: 'causal' }, 'through the causal mask, which hides later words.'],
     [{ encoding: 'sinusoidal', text: 'lion' }, 'A single word attends to itself at any position.'],
-  ])('makes no claim about distances for %j', async (provided, end) => {
-    const { spec, results } = await figureOf(kind, provided);
+  ])('makes no claim about distances for %j', async (fields, end) => {
+    const { spec, results } = await figureOf(kind, fields);
     const proof = kind.proof(results, spec);
     expect(passes(proof)).toBe(true);
     expect(proof.conclusion.endsWith(end), proof.conclusion).toBe(true);
@@ -34,7 +34,7 @@ describe('proof of the attention figure', () => {
   it.each(['rope', 'sinusoidal', 'alibi'])('has the same residual for %s as permutationError', async (encoding) => {
     const { spec, results } = await figureOf(kind, { encoding });
     const { heads, seed, mask, projections, positionOffset } = withoutTrainedProjections(spec);
-    const later = phasor.selfAttention({
+    const shiftedAttention = phasor.selfAttention({
       x: results.embeddings,
       heads,
       seed,
@@ -45,8 +45,12 @@ describe('proof of the attention figure', () => {
       encoding,
       outputs: ['weights'],
     });
-    const after = { shape: results.weights.shape, data: later.weights.data };
-    const { maxAbsDiff } = permutationError(phasor, { before: results.weights, after, order: createIdentityOrder(results.words.length) });
+    const shiftedWeights = { shape: results.weights.shape, data: shiftedAttention.weights.data };
+    const { maxAbsDiff } = permutationError(phasor, {
+      before: results.weights,
+      after: shiftedWeights,
+      order: createIdentityOrder(results.words.length),
+    });
     expect(kind.proof(results, spec).residual).toBe(maxAbsDiff);
   });
 

@@ -23,12 +23,12 @@ describe('attention figure with a sink', () => {
   });
 
   it('is identical to the figure without a sink when the sink is off', async () => {
-    const [off, plain] = await Promise.all([figureOf(kind, { sink: 'off' }), figureOf(kind, {})]);
-    expect(off).toEqual(plain);
-    expect(plain.results.sink).toBeUndefined();
-    const { picture } = kind.scene(plain.results, plain.spec, FRAME);
+    const [withoutSink, defaultFigure] = await Promise.all([figureOf(kind, { sink: 'off' }), figureOf(kind, {})]);
+    expect(withoutSink).toEqual(defaultFigure);
+    expect(defaultFigure.results.sink).toBeUndefined();
+    const { picture } = kind.scene(defaultFigure.results, defaultFigure.spec, FRAME);
     expect(picture.rasters.some(({ key }) => key?.includes('aside'))).toBe(false);
-    expect(kind.actions?.(plain.results, plain.spec).map(({ label }) => label)).toEqual(['Previous head', 'Next head']);
+    expect(kind.actions?.(defaultFigure.results, defaultFigure.spec).map(({ label }) => label)).toEqual(['Previous head', 'Next head']);
   });
 
   it.each([
@@ -38,15 +38,15 @@ describe('attention figure with a sink', () => {
   ])('draws the sink to the left of the keys, with a gap, at %i px', async (width, maxHeight) => {
     const { spec, results } = await figureOf(kind, { sink: 2, heads: 4 });
     const scene = kind.scene(results, spec, { width, maxHeight, theme: 'light' });
-    const [cells, aside] = ['0-cells', '0-aside'].map((requested) => scene.picture.rasters.find(({ key }) => key === requested));
-    if (!cells || !aside) throw new Error('no column');
-    expect(cells.x - aside.x - aside.width).toBeGreaterThan(8);
-    expect([aside.y, aside.height, aside.rows, aside.columns]).toEqual([cells.y, cells.height, 4, 1]);
+    const [cells, sinkCells] = ['0-cells', '0-aside'].map((requested) => scene.picture.rasters.find(({ key }) => key === requested));
+    if (!cells || !sinkCells) throw new Error('no column');
+    expect(cells.x - sinkCells.x - sinkCells.width).toBeGreaterThan(8);
+    expect([sinkCells.y, sinkCells.height, sinkCells.rows, sinkCells.columns]).toEqual([cells.y, cells.height, 4, 1]);
     expect(cells.x + cells.width).toBeLessThanOrEqual(width);
     expect(scene.picture.marks).toContainEqual(expect.objectContaining({ kind: 'text', text: 'sink' }));
     expect(scene.picture.description).toContain('Separate column “sink”, to the left of the others: between ');
-    expect(scene.hit(aside.x + 1, aside.y + aside.height - 1)).toEqual({ query: 3, sink: 0 });
-    expect(scene.hit(aside.x + aside.width + 2, aside.y + 5)).toBeUndefined();
+    expect(scene.hit(sinkCells.x + 1, sinkCells.y + sinkCells.height - 1)).toEqual({ query: 3, sink: 0 });
+    expect(scene.hit(sinkCells.x + sinkCells.width + 2, sinkCells.y + 5)).toBeUndefined();
     // The small maps of all heads include the sink too.
     for (let head = 0; head < 4; head++) {
       const [map, strip] = ['head', 'aside'].map((name) => scene.picture.rasters.find(({ key }) => key === `1-${name}-${head}`));
@@ -71,8 +71,8 @@ describe('attention figure with a sink', () => {
     expect(kind.readout(results, { ...spec, matrix: 'scores' }, cursor)).toBe('“the” and the sink: score 2.00');
     expect(kind.readout(results, spec, { query: 2 })).toMatch(new RegExp(`; sink ${share}$`));
     expect(kind.readout(results, spec, {})).toMatch(/^Head 1 of 4: weights between .*; sink between .* and 0\./);
-    const lit = scene.overlay(cursor).filter(({ kind: mark, tone }) => mark === 'rect' && tone === 'cursor');
-    expect(lit.map(({ key }) => key)).toEqual([
+    const cursorMarks = scene.overlay(cursor).filter(({ kind: mark, tone }) => mark === 'rect' && tone === 'cursor');
+    expect(cursorMarks.map(({ key }) => key)).toEqual([
       '0-cursor-row',
       '0-aside-cursor-row',
       '0-aside-cursor-column',

@@ -20,12 +20,12 @@ describe('attention figure', () => {
 
   it('shows words in the given order, and moves their weights with them without positions', async () => {
     const order = [3, 0, 2, 1];
-    const { results: written } = await figureOf(kind, { encoding: 'none' });
-    const { results: moved } = await figureOf(kind, { encoding: 'none', order });
-    expect(moved.words).toEqual(['lion', 'Rohan', 'the', 'killed']);
+    const { results: original } = await figureOf(kind, { encoding: 'none' });
+    const { results: reordered } = await figureOf(kind, { encoding: 'none', order });
+    expect(reordered.words).toEqual(['lion', 'Rohan', 'the', 'killed']);
     for (const [row, query] of order.entries())
       for (const [column, key] of order.entries())
-        expect(moved.weights.data[row * 4 + column]).toBeCloseTo(written.weights.data[query * 4 + key] as number, 6);
+        expect(reordered.weights.data[row * 4 + column]).toBeCloseTo(original.weights.data[query * 4 + key] as number, 6);
   });
 
   it('ignores an order for another number of words', async () => {
@@ -47,9 +47,9 @@ describe('attention figure', () => {
       const { spec, results } = await figureOf(kind, { encoding: 'alibi', heads: 8, head: 3, mask: 'causal' });
       const { picture } = kind.scene(results, spec, FRAME);
       for (let head = 1; head <= 8; head++) {
-        const alone = await figureOf(kind, { encoding: 'alibi', heads: 8, head, mask: 'causal' });
-        expect(alone.results.weights.data).toEqual(results.allHeads?.weights.data.subarray((head - 1) * 16, head * 16));
-        const { rasters } = kind.scene(alone.results, alone.spec, FRAME).picture;
+        const singleHeadFigure = await figureOf(kind, { encoding: 'alibi', heads: 8, head, mask: 'causal' });
+        expect(singleHeadFigure.results.weights.data).toEqual(results.allHeads?.weights.data.subarray((head - 1) * 16, head * 16));
+        const { rasters } = kind.scene(singleHeadFigure.results, singleHeadFigure.spec, FRAME).picture;
         expect(picture.rasters.find(({ key }) => key === `1-head-${head - 1}`)?.rgba).toEqual(rasters[0]?.rgba);
       }
     });
@@ -57,14 +57,14 @@ describe('attention figure', () => {
     it('highlight and select the head under the pointer, unlike the large map', async () => {
       const { spec, results } = await figureOf(kind, { encoding: 'alibi', heads: 4 });
       const scene = kind.scene(results, spec, FRAME);
-      const third = scene.picture.rasters.find(({ key }) => key === '1-head-2');
-      const found = scene.hit((third?.x ?? 0) + 1, (third?.y ?? 0) + 1);
-      expect(found).toEqual({ head: 2, query: 0, key: 0 });
-      expect(scene.hit((third?.x ?? 0) + 1, (third?.y ?? 0) - 3)).toEqual({ head: 2 });
-      expect(kind.readout(results, spec, found ?? {})).toMatch(/^Head 3: “Rohan” attends to “Rohan”: weight 0\.\d+$/);
+      const thirdMap = scene.picture.rasters.find(({ key }) => key === '1-head-2');
+      const hit = scene.hit((thirdMap?.x ?? 0) + 1, (thirdMap?.y ?? 0) + 1);
+      expect(hit).toEqual({ head: 2, query: 0, key: 0 });
+      expect(scene.hit((thirdMap?.x ?? 0) + 1, (thirdMap?.y ?? 0) - 3)).toEqual({ head: 2 });
+      expect(kind.readout(results, spec, hit ?? {})).toMatch(/^Head 3: “Rohan” attends to “Rohan”: weight 0\.\d+$/);
       expect(kind.readout(results, spec, { head: 2 })).toMatch(/^Head 3 of 4: weights between/);
       expect(scene.overlay({ head: 2 })).not.toEqual([]);
-      expect(kind.choose?.(results, spec, found ?? {})).toEqual({ head: 3 });
+      expect(kind.choose?.(results, spec, hit ?? {})).toEqual({ head: 3 });
       expect(kind.choose?.(results, spec, { query: 0, key: 0 })).toBeUndefined();
       // A linked figure may have more heads.
       expect(kind.choose?.(results, spec, { head: 9 })).toBeUndefined();
@@ -73,18 +73,18 @@ describe('attention figure', () => {
 
     it('highlight the row of a query, and name the word it attends to most', async () => {
       const { spec, results } = await figureOf(kind, { encoding: 'alibi', heads: 4, head: 2, mask: 'causal' });
-      const lit = kind.scene(results, spec, FRAME).overlay({ query: 2 });
-      const rows = lit.filter((mark) => mark.kind === 'rect' && mark.tone === 'cursor');
+      const overlayMarks = kind.scene(results, spec, FRAME).overlay({ query: 2 });
+      const rows = overlayMarks.filter((mark) => mark.kind === 'rect' && mark.tone === 'cursor');
       // One row in the large map and one in each small map, as wide as the map.
       expect(rows).toHaveLength(5);
-      expect(lit).toContainEqual(expect.objectContaining({ kind: 'text', text: 'the', bold: true }));
+      expect(overlayMarks).toContainEqual(expect.objectContaining({ kind: 'text', text: 'the', bold: true }));
       const maps = kind.scene(results, spec, FRAME).picture.rasters.filter(({ key }) => key?.startsWith('1-head-'));
       for (const { x, width } of maps)
         expect(rows).toContainEqual(expect.objectContaining({ x: expect.closeTo(x - 0.75), width: expect.closeTo(width + 1.5) }));
       const row = [...results.weights.data.subarray(8, 12)];
-      const most = results.words[row.indexOf(Math.max(...row))];
+      const topWord = results.words[row.indexOf(Math.max(...row))];
       expect(kind.readout(results, spec, { query: 2 })).toContain(
-        `“the” attends most to “${most}”: weight ${formatNumber(Math.max(...row))}`,
+        `“the” attends most to “${topWord}”: weight ${formatNumber(Math.max(...row))}`,
       );
       expect(kind.readout(results, spec, { query: 2, head: 3 })).toMatch(/^Head 4: “the” attends most to “/);
       const scores = { ...spec, matrix: 'scores' } as const;
@@ -101,9 +101,9 @@ describe('attention figure', () => {
         ['Previous head', { head: 3 }],
         ['Next head', { head: 1 }],
       ]);
-      const one = await figureOf(kind, { heads: 1 });
-      expect(kind.actions?.(one.results, one.spec)).toEqual([]);
-      expect(kind.scene(one.results, one.spec, FRAME).hit(590, 60)).toBeUndefined();
+      const oneHeadFigure = await figureOf(kind, { heads: 1 });
+      expect(kind.actions?.(oneHeadFigure.results, oneHeadFigure.spec)).toEqual([]);
+      expect(kind.scene(oneHeadFigure.results, oneHeadFigure.spec, FRAME).hit(590, 60)).toBeUndefined();
     });
 
     it.each([
@@ -158,8 +158,8 @@ describe('attention figure', () => {
     [{ sink: 'Infinity' }, /^sink: “Infinity” is not a number/],
     [{ sink: '' }, /^sink: “” is not a number/],
     [{ encoding: 'unknown' }, /^encoding: /],
-  ])('rejects invalid fields with one sentence: case %#', async (provided, sentence) => {
-    await expect(figureOf(kind, provided)).rejects.toThrow(sentence);
+  ])('rejects invalid fields with one sentence: case %#', async (fields, sentence) => {
+    await expect(figureOf(kind, fields)).rejects.toThrow(sentence);
   });
 
   it.each([
@@ -177,7 +177,7 @@ describe('attention figure', () => {
   });
 
   it('exports tables, and a phasor program that computes the same values', async () => {
-    const given = {
+    const fields = {
       encoding: 'sinusoidal base=500',
       projections: 'orthogonal',
       seed: 7,
@@ -186,7 +186,7 @@ describe('attention figure', () => {
       positionOffset: 5,
       head: 3,
     };
-    const { spec, results } = await figureOf(kind, given);
+    const { spec, results } = await figureOf(kind, fields);
     expect(kind.tables(results, spec).map(({ name, tensor }) => [name, tensor.shape])).toEqual([
       ['weights', [4, 4]],
       ['scores', [4, 4]],

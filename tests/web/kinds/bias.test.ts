@@ -10,9 +10,9 @@ describe('bias figure', () => {
       const { bias, steps, query } = figure.results;
       // Every query has steps, because any row can be selected.
       for (const row of [query, 2])
-        for (const [key, one] of steps[row].entries()) {
-          expect(one.values.data[0]).toBe(key - row);
-          expect(one.values.data.at(-1)).toBeCloseTo(bias.data[row * 16 + key], 4);
+        for (const [key, step] of steps[row].entries()) {
+          expect(step.values.data[0]).toBe(key - row);
+          expect(step.values.data.at(-1)).toBeCloseTo(bias.data[row * 16 + key], 4);
         }
       expect(JSON.stringify(figure.scene().overlay({ query: 2 }))).toContain('Steps for query 2');
       expect(figure.proof().good).toBe(true);

@@ -51,8 +51,8 @@ describe('chain figure', () => {
     [{ text: ' ' }, 'text: has no words'],
     [{ heads: 5 }, /^heads: 5 does not divide/],
     [{ query: 'NaN' }, /^query: /],
-  ])('rejects invalid fields with one sentence: case %#', async (provided, sentence) => {
-    await expect(figureOf(kind, provided)).rejects.toThrow(sentence);
+  ])('rejects invalid fields with one sentence: case %#', async (fields, sentence) => {
+    await expect(figureOf(kind, fields)).rejects.toThrow(sentence);
   });
 
   it.each([{ text: '🦁' }, { text: 'a word '.repeat(150), query: 7 }, { dim: 1, heads: 1 }])('draws the edge case %#', async (input) => {

@@ -5,10 +5,10 @@ import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/change/index.ts';
 import { FRAME, figureOf, phasor } from './sentence-means.ts';
 
-const largestOfRow = (data: Float32Array, other: Float32Array, row: number, otherRow: number, width: number): number =>
+const largestOfRow = (data: Float32Array, otherData: Float32Array, row: number, otherRow: number, width: number): number =>
   Math.max(
     ...Array.from({ length: width }, (_, channel) =>
-      Math.abs((data[row * width + channel] as number) - (other[otherRow * width + channel] as number)),
+      Math.abs((data[row * width + channel] as number) - (otherData[otherRow * width + channel] as number)),
     ),
   );
 
@@ -27,8 +27,8 @@ describe('change figure', () => {
     ['with a causal mask alone', { encoding: 'none', mask: 'causal' }, false],
     // Reversal preserves distances, and ALiBi is symmetric.
     ['reversed with ALiBi', { encoding: 'alibi', order: [3, 2, 1, 0] }, true],
-  ])('reports whether the outputs depend on the order: %s', async (_, provided, good) => {
-    const { spec, results } = await figureOf(kind, provided);
+  ])('reports whether the outputs depend on the order: %s', async (_, fields, good) => {
+    const { spec, results } = await figureOf(kind, fields);
     const proof = kind.proof(results, spec);
     expect(passes(proof), `${proof.residual}`).toBe(good);
     expect(proof.conclusion).toMatch(good ? /^The outputs are only reordered/ : /^The outputs are not only reordered/);
@@ -54,9 +54,9 @@ describe('change figure', () => {
     ['this', { encoding: 'none', text: 'no no', order: [1, 0], mask: 'causal' }],
     ['this', { encoding: 'alibi', order: [3, 2, 1, 0] }],
     ['this', { encoding: 'alibi', text: 'no no', order: '' }],
-  ])('reports that attention does not depend on %s order: %o', async (which, input) => {
+  ])('reports that attention does not depend on %s order: %o', async (description, input) => {
     const { spec, results } = await figureOf(kind, input);
-    expect(kind.proof(results, spec).conclusion).toMatch(new RegExp(`attention does not depend on ${which} order\\.$`));
+    expect(kind.proof(results, spec).conclusion).toMatch(new RegExp(`attention does not depend on ${description} order\\.$`));
   });
 
   it('describes the output at the cursor, and finds the word under the pointer', async () => {
@@ -72,15 +72,15 @@ describe('change figure', () => {
     const word = scene.picture.marks.find((mark) => mark.kind === 'text' && mark.text === 'the') as { y: number };
     expect(scene.hit(5, word.y)).toEqual({ query: 2 });
     expect(scene.hit(5, 1)).toBeUndefined();
-    for (const beyond of [-1, 4, 400]) expect(scene.overlay({ query: beyond })).toEqual([]);
+    for (const query of [-1, 4, 400]) expect(scene.overlay({ query: query })).toEqual([]);
   });
 
   it.each([
     ['one token', { text: '🦁' }],
     ['a width of 1', { dim: 1, heads: 1 }],
     ['300 words', { text: 'a word '.repeat(150), order: Array.from({ length: 300 }, (_, location) => 299 - location) }],
-  ])('draws %s', async (_, given) => {
-    const { spec, results } = await figureOf(kind, given);
+  ])('draws %s', async (_, fields) => {
+    const { spec, results } = await figureOf(kind, fields);
     const { picture } = kind.scene(results, spec, FRAME);
     expect(picture.marks.every((mark) => mark.kind !== 'text' || !mark.text.includes('NaN'))).toBe(true);
     expect(picture.height).toBeLessThanOrEqual(1300);

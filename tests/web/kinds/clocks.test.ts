@@ -47,7 +47,7 @@ describe('clocks figure', () => {
     );
     await expect(figureOf(kind, { encoding: 'sine' })).rejects.toThrow(/^encoding: sine has no sine–cosine pairs/);
     await expect(figureOf(kind, { dim: 1 })).rejects.toThrow(/^dim: 1 is too small/);
-    for (const provided of [{ length: 1 }, { dim: 7 }, { dim: 2, length: 1, positionOffset: 1_000_000 }])
-      expectAnswering((await figureOf(kind, provided)).scene(), 700);
+    for (const fields of [{ length: 1 }, { dim: 7 }, { dim: 2, length: 1, positionOffset: 1_000_000 }])
+      expectAnswering((await figureOf(kind, fields)).scene(), 700);
   });
 });

@@ -12,8 +12,8 @@ describe('compare figure', () => {
     ['table', { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal layout=concatenated' }],
     ['similarity', { show: 'similarity', encoding: 'sinusoidal', other: 'learned', length: 90 }],
     ['bias', { show: 'bias', encoding: 'alibi', other: 'kerple', head: 2 }],
-  ])('computes the exact difference of %s', async (_, provided) => {
-    const { results } = await figureOf(kind, provided);
+  ])('computes the exact difference of %s', async (_, fields) => {
+    const { results } = await figureOf(kind, fields);
     const { a, b, difference } = results;
     expect(difference.shape).toEqual(a.shape);
     expect(difference.data).toEqual(a.data.map((value, index) => Math.fround((b.data[index] as number) - value)));
@@ -33,8 +33,8 @@ describe('compare figure', () => {
     const { spec, results } = await figureOf(kind, { encoding: 'rope', other: 'none' });
     const texts = kind.scene(results, spec, { ...FRAME, width: 900 }).picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark] : []));
     expect(texts.filter(({ bold }) => bold).map(({ text }) => text)).toEqual(['A: rope', 'B: none', 'B − A']);
-    const ends = texts.filter(({ text, x }) => /^0\.\d|×10|^1\.00/.test(text) && x > 0);
-    expect(ends.length).toBeGreaterThan(0);
+    const scaleLabels = texts.filter(({ text, x }) => /^0\.\d|×10|^1\.00/.test(text) && x > 0);
+    expect(scaleLabels.length).toBeGreaterThan(0);
     // Both bars start at the smallest value of A and B.
     const smallest = Math.min(...results.a.data, ...results.b.data);
     const labels = texts.filter(({ text }) => text === kindNumber(smallest));
@@ -49,8 +49,8 @@ describe('compare figure', () => {
     expect(kind.readout(results, spec, { query: 0, key: 3 })).toMatchInlineSnapshot(
       `"“Rohan” to “lion”: weight 0.111 with A, 0.0839 with B, a difference of −0.0271"`,
     );
-    const same = await figureOf(kind, { encoding: 'rope', other: 'rope base=10000' });
-    expect(kind.readout(same.results, same.spec, {})).toBe('A and B are exactly equal here');
+    const equalFigure = await figureOf(kind, { encoding: 'rope', other: 'rope base=10000' });
+    expect(kind.readout(equalFigure.results, equalFigure.spec, {})).toBe('A and B are exactly equal here');
   });
 
   it.each([
@@ -58,8 +58,8 @@ describe('compare figure', () => {
     ['ALiBi without slopes and nothing', { encoding: 'none', other: 'alibi slopes=0,0,0,0' }, true],
     ['RoPE and nothing', { encoding: 'none', other: 'rope' }, false],
     ['two bases', { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal base=500' }, false],
-  ])('reports whether A and B are equal: %s', async (_, given, good) => {
-    const { spec, results } = await figureOf(kind, given);
+  ])('reports whether A and B are equal: %s', async (_, fields, good) => {
+    const { spec, results } = await figureOf(kind, fields);
     const proof = kind.proof(results, spec);
     expect(passes(proof), `${proof.residual}`).toBe(good);
     expect(proof.conclusion).toMatch(good ? /^A and B are equal here/ : /^A and B are not equal here/);
@@ -73,17 +73,19 @@ describe('compare figure', () => {
     ['xPos', { encoding: 'xpos', other: 'xpos layout=half_split' }],
     ['sinusoids in one head', { encoding: 'sinusoidal', other: 'sinusoidal layout=concatenated', heads: 1 }],
     ['a table of sinusoids', { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal layout=concatenated' }],
-  ])('shows no difference of two layouts with the channels of B permuted: %s', async (_, given) => {
-    const mixed = await figureOf(kind, { encoding: 'rope', ...given });
-    const own = await figureOf(kind, { encoding: 'rope', ...given, reordered: true });
-    expect(passes(kind.proof(mixed.results, mixed.spec))).toBe(false);
-    expect(passes(kind.proof(own.results, own.spec))).toBe(true);
-    expect(mixed.results.maxAbsDiff).toBeGreaterThan(1000 * own.results.maxAbsDiff);
-    expect([...(own.results.channels ?? [])].sort((a, b) => a - b)).toEqual(own.results.channels?.map((_, channel) => channel));
+  ])('shows no difference of two layouts with the channels of B permuted: %s', async (_, fields) => {
+    const permutedFigure = await figureOf(kind, { encoding: 'rope', ...fields });
+    const reorderedFigure = await figureOf(kind, { encoding: 'rope', ...fields, reordered: true });
+    expect(passes(kind.proof(permutedFigure.results, permutedFigure.spec))).toBe(false);
+    expect(passes(kind.proof(reorderedFigure.results, reorderedFigure.spec))).toBe(true);
+    expect(permutedFigure.results.maxAbsDiff).toBeGreaterThan(1000 * reorderedFigure.results.maxAbsDiff);
+    expect([...(reorderedFigure.results.channels ?? [])].sort((a, b) => a - b)).toEqual(
+      reorderedFigure.results.channels?.map((_, channel) => channel),
+    );
   });
 
   it('limits the colours to the tolerance for rounding errors, and shows the given names', async () => {
-    const given = {
+    const fields = {
       show: 'scores',
       encoding: 'rope',
       other: 'rope layout=half_split',
@@ -91,7 +93,7 @@ describe('compare figure', () => {
       nameA: 'neighbours',
       nameB: 'halves',
     };
-    const { spec, results } = await figureOf(kind, given);
+    const { spec, results } = await figureOf(kind, fields);
     const texts = kind.scene(results, spec, { ...FRAME, width: 900 }).picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark] : []));
     expect(texts.filter(({ bold }) => bold).map(({ text }) => text)).toEqual(['A: neighbours', 'B: halves', 'B − A']);
     // The colours of the difference end at the tolerance.
@@ -99,8 +101,8 @@ describe('compare figure', () => {
   });
 
   it('keeps a minimum colour range for small differences, and shows their size', async () => {
-    const marksOf = async (given: Record<string, unknown>) => {
-      const { spec, results } = await figureOf(kind, given);
+    const marksOf = async (fields: Record<string, unknown>) => {
+      const { spec, results } = await figureOf(kind, fields);
       const { marks } = kind.scene(results, spec, { ...FRAME, width: 900 }).picture;
       return { results, texts: marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : [])) };
     };
@@ -118,10 +120,10 @@ describe('compare figure', () => {
     const scene = kind.scene(results, spec, { ...FRAME, width: 900 });
     const cursor = scene.step(scene.step({}, 1, 1), 1, 0);
     expect(cursor).toEqual({ query: 0, key: 1 });
-    const lit = scene.overlay(cursor).flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
-    expect(lit).toEqual(['Rohan', 'killed', 'Rohan', 'killed', 'Rohan', 'killed']);
-    const third = scene.picture.rasters.filter(({ rows }) => rows === 4)[2] as { x: number; y: number };
-    expect(scene.hit(third.x + 1, third.y + 1)).toEqual({ query: 0, key: 0 });
+    const overlayTexts = scene.overlay(cursor).flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
+    expect(overlayTexts).toEqual(['Rohan', 'killed', 'Rohan', 'killed', 'Rohan', 'killed']);
+    const thirdMatrix = scene.picture.rasters.filter(({ rows }) => rows === 4)[2] as { x: number; y: number };
+    expect(scene.hit(thirdMatrix.x + 1, thirdMatrix.y + 1)).toEqual({ query: 0, key: 0 });
     // The matrices are stacked if they do not fit side by side.
     expect(kind.scene(results, spec, { ...FRAME, width: 340 }).picture.height).toBeGreaterThan(2 * scene.picture.height);
   });
@@ -144,8 +146,8 @@ describe('compare figure', () => {
       'reordered: a bias has no channels to permute; expected show to be weights, scores or table',
     ],
     [{ scale: -1 }, /^scale: -1 is outside/],
-  ])('rejects invalid fields with one sentence: case %#', async (given, sentence) => {
-    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  ])('rejects invalid fields with one sentence: case %#', async (fields, sentence) => {
+    await expect(figureOf(kind, fields)).rejects.toThrow(sentence);
   });
 
   it.each([
@@ -161,8 +163,8 @@ describe('compare figure', () => {
       { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal layout=concatenated', reordered: true, dim: 6, heads: 1 },
     ],
     ['a comparison of similarities', { show: 'similarity', encoding: 'sinusoidal', other: 'sinusoidal base=500' }],
-  ])('exports a phasor program that computes the same values: %s', async (_, given) => {
-    const { spec, results } = await figureOf(kind, given);
+  ])('exports a phasor program that computes the same values: %s', async (_, fields) => {
+    const { spec, results } = await figureOf(kind, fields);
     const { phasor: program } = (await kind.loadPrograms()).code(spec, phasor.encodings, results);
     const body = program.replaceAll(/^import .*$/gm, '').replace(/^const phasor = .*$/m, '');
     const created = new Function('phasor', 'analysis', `${body}\nreturn { a, b, difference };`)(phasor, analysis);

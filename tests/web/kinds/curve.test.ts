@@ -29,8 +29,8 @@ describe('curve figure', () => {
 
   it.each([{}, { length: 1, heads: 1 }, { encoding: 'shaw', heads: 16 }])(
     'finds the mark under the pointer and moves with the arrow keys: case %#',
-    async (provided) => {
-      const figure = await figureOf(kind, provided);
+    async (fields) => {
+      const figure = await figureOf(kind, fields);
       expectAnswering(figure.scene(), 700);
       expectAnswering(figure.scene(330), 330);
     },
@@ -38,7 +38,7 @@ describe('curve figure', () => {
 
   describe('dragging', () => {
     /** Drags the point at a cursor to a value, and returns the figures before and after. */
-    const dragged = async (input: RawFields, cursor: Cursor, value: number) => {
+    const dragPoint = async (input: RawFields, cursor: Cursor, value: number) => {
       const before = await figureOf(kind, input);
       const fields = kind.dragging?.fields(before.results, before.spec as never, cursor, value);
       expect(fields).toMatchObject({ heads: before.spec.heads });
@@ -48,7 +48,7 @@ describe('curve figure', () => {
       delete link.kind;
       return { before, after: await figureOf(kind, link) };
     };
-    const at = ({ results, spec }: Awaited<ReturnType<typeof figureOf>>, { distance = 0, head = 0 }: Cursor): number =>
+    const biasAt = ({ results, spec }: Awaited<ReturnType<typeof figureOf>>, { distance = 0, head = 0 }: Cursor): number =>
       results.curves.data[head * Number(spec.length) + results.query + distance];
 
     it.each([
@@ -64,29 +64,29 @@ describe('curve figure', () => {
       ['relative_bias max_length=64 per_head=true', { distance: -3, head: 1 }, 0.75],
       ['relative_bias max_length=64 placement=inside', { distance: 0, head: 0 }, 2],
     ])('sets the bias of %s to the value under the pointer', async (encoding, cursor, value) => {
-      const { before, after } = await dragged({ encoding }, cursor, value);
-      expect(at(before, cursor)).not.toBeCloseTo(value, 1);
-      expect(Math.abs(at(after, cursor) - value)).toBeLessThan(2e-3 * Math.abs(value));
+      const { before, after } = await dragPoint({ encoding }, cursor, value);
+      expect(biasAt(before, cursor)).not.toBeCloseTo(value, 1);
+      expect(Math.abs(biasAt(after, cursor) - value)).toBeLessThan(2e-3 * Math.abs(value));
       expect(after.readout(cursor)).toMatch(/ (slope|r1|bucket \d+|table entry \d+) −?[\d.]+$/);
     });
 
     it('changes only one slope of ALiBi and one bucket of T5', async () => {
-      const tilted = await dragged({ encoding: 'alibi', heads: 3 }, { distance: 10, head: 1 }, -20);
-      const bent = await dragged({ encoding: 't5', heads: 3 }, { distance: 10, head: 1 }, 3);
+      const alibiDrag = await dragPoint({ encoding: 'alibi', heads: 3 }, { distance: 10, head: 1 }, -20);
+      const t5Drag = await dragPoint({ encoding: 't5', heads: 3 }, { distance: 10, head: 1 }, 3);
       for (let head = 0; head < 3; head++)
         for (let distance = -32; distance < 32; distance++) {
           const cursor = { distance, head };
-          expect(at(tilted.after, cursor)).toBeCloseTo(head === 1 ? -2 * Math.abs(distance) : at(tilted.before, cursor), 5);
+          expect(biasAt(alibiDrag.after, cursor)).toBeCloseTo(head === 1 ? -2 * Math.abs(distance) : biasAt(alibiDrag.before, cursor), 5);
           // Distances 8 to 11 share a bucket of T5.
           const isBucket = head === 1 && distance >= 8 && distance <= 11;
-          expect(at(bent.after, cursor)).toBeCloseTo(isBucket ? 3 : at(bent.before, cursor), 5);
+          expect(biasAt(t5Drag.after, cursor)).toBeCloseTo(isBucket ? 3 : biasAt(t5Drag.before, cursor), 5);
         }
     });
 
     it('sets no value that no parameter controls, and explains why', async () => {
-      const alibi = await figureOf(kind, { encoding: 'alibi' });
-      expect(kind.dragging?.fields(alibi.results, alibi.spec as never, { distance: 0, head: 0 }, 1)).toBeUndefined();
-      expect(kind.dragging?.fields(alibi.results, alibi.spec as never, { distance: 3 }, 1)).toBeUndefined();
+      const alibiFigure = await figureOf(kind, { encoding: 'alibi' });
+      expect(kind.dragging?.fields(alibiFigure.results, alibiFigure.spec as never, { distance: 0, head: 0 }, 1)).toBeUndefined();
+      expect(kind.dragging?.fields(alibiFigure.results, alibiFigure.spec as never, { distance: 3 }, 1)).toBeUndefined();
       for (const encoding of [
         'proximal',
         'sandwich',
@@ -109,21 +109,21 @@ describe('curve figure', () => {
 
     it('changes the vectors of Shaw if a head has one channel', async () => {
       const cursor = { distance: 3, head: 1 };
-      const { before, after } = await dragged({ encoding: 'shaw clip=8', dim: 1 }, cursor, 0.5);
-      expect(at(after, cursor)).toBeCloseTo(0.5, 3);
-      expect(at(after, { distance: 4, head: 1 })).toBeCloseTo(at(before, { distance: 4, head: 1 }), 5);
+      const { before, after } = await dragPoint({ encoding: 'shaw clip=8', dim: 1 }, cursor, 0.5);
+      expect(biasAt(after, cursor)).toBeCloseTo(0.5, 3);
+      expect(biasAt(after, { distance: 4, head: 1 })).toBeCloseTo(biasAt(before, { distance: 4, head: 1 }), 5);
     });
 
     it('is reset to the values of the encoding by an action', async () => {
-      const { before, after } = await dragged({ encoding: 'alibi form=causal' }, { distance: -4, head: 2 }, -2);
+      const { before, after } = await dragPoint({ encoding: 'alibi form=causal' }, { distance: -4, head: 2 }, -2);
       expect(kind.actions?.(before.results, before.spec as never)[0]?.disabled).toBe(true);
       const [reset] = kind.actions?.(after.results, after.spec as never) ?? [];
       expect(reset).toMatchObject({ label: 'Default values', disabled: false });
       expect(reset?.fields({})).toEqual({ encoding: { id: 'alibi', form: 'causal' } });
       // Values of the page have priority; those of another encoding are ignored.
-      for (const given of ['alibi slopes=1,2,3,4', { id: 'alibi', slopes: { shape: [4], data: Float32Array.of(1, 2, 3, 4) } }]) {
-        const [action] = kind.actions?.(after.results, after.spec as never, { encoding: given }) ?? [];
-        expect([action?.label, action?.fields({})]).toEqual(['Reset', { encoding: given }]);
+      for (const fields of ['alibi slopes=1,2,3,4', { id: 'alibi', slopes: { shape: [4], data: Float32Array.of(1, 2, 3, 4) } }]) {
+        const [action] = kind.actions?.(after.results, after.spec as never, { encoding: fields }) ?? [];
+        expect([action?.label, action?.fields({})]).toEqual(['Reset', { encoding: fields }]);
       }
       expect(kind.actions?.(after.results, after.spec as never, { encoding: 't5' })[0]?.label).toBe('Default values');
       expect(kind.actions?.(before.results, before.spec as never)[0]?.fields({})).toEqual({ encoding: before.spec.encoding });
@@ -137,7 +137,7 @@ describe('curve figure', () => {
       expect(grip?.valueAt(grip.y)).toBeCloseTo(-1, 6);
       expect(grip?.valueAt(1e9)).toBeLessThan(-8);
       expect(grip?.step).toBeGreaterThan(0);
-      const { after } = await dragged({ encoding: 'alibi' }, { distance: -4, head: 0 }, -16);
+      const { after } = await dragPoint({ encoding: 'alibi' }, { distance: -4, head: 0 }, -16);
       const held = kind.scene(after.results, after.spec as never, { ...frame, dragRange: grip?.range });
       expect(held.dragHandle?.({ distance: 0, head: 0 })?.range).toEqual(grip?.range);
       expect(held.dragHandle?.({ distance: -30, head: 0 })).toBeUndefined();

@@ -29,7 +29,7 @@ describe('custom figure, rectangular weights', () => {
   it('may have a batch axis of 1, and fields that do not fit are rejected by name', async () => {
     const figure = await figureOf(kind, { weights: { ...weights, shape: [1, ...weights.shape] } });
     expect(figure.results.map.shape).toEqual([2, 3]);
-    for (const [given, sentence] of [
+    for (const [fields, sentence] of [
       [{ tokens: words.keyTokens }, 'tokens: has 3 words; expected 2, one per token'],
       [{ keyTokens: words.tokens }, 'keyTokens: has 2 words; expected 3, one per token'],
       [{ query: 2 }, 'query: 2 is out of range; expected 0 to 1'],
@@ -37,15 +37,15 @@ describe('custom figure, rectangular weights', () => {
       [{ weights: tensor([2, 3], weights.data.slice(0, 6)) }, 'weights: has shape 2 x 3; expected [heads, queries, keys]'],
       [{ weights: tensor([1, 1, 2], [Number.NaN, 1]) }, 'weights: has entries that are not finite numbers'],
     ] as const)
-      await expect(figureOf(kind, { weights, ...given })).rejects.toThrow(sentence);
+      await expect(figureOf(kind, { weights, ...fields })).rejects.toThrow(sentence);
   });
 
   it('are shown in part, and completely after zooming out', async () => {
     const figure = await figureOf(kind, { weights: tensor([1, 12, 40], Array(480).fill(1 / 40)), span: 16, key: 30 });
     expect(figure.results.map.shape).toEqual([12, 16]);
     expect(figure.readout({ longQuery: 11, longKey: 39 })).toBe('Query 11, key 39: weight 0.0250');
-    const all = kind.actions?.(figure.results, figure.spec as never).find(({ keys }) => keys?.includes('0'));
-    expect(all?.fields({})).toEqual({ span: 0, query: 0, key: 0 });
+    const showAll = kind.actions?.(figure.results, figure.spec as never).find(({ keys }) => keys?.includes('0'));
+    expect(showAll?.fields({})).toEqual({ span: 0, query: 0, key: 0 });
   });
 });
 
@@ -53,11 +53,12 @@ describe('custom figure, queries and keys', () => {
   it('of different lengths give the weights of the engine for each head', async () => {
     const q = await phasor.randomNormal({ seed: 3, shape: [4, 5, 8] });
     const k = await phasor.randomNormal({ seed: 4, shape: [2, 9, 8] });
-    const { weights: all } = await phasor.attention({ q, k, v: k, outputs: ['weights'], encoding: 'alibi' });
+    const { weights: allWeights } = await phasor.attention({ q, k, v: k, outputs: ['weights'], encoding: 'alibi' });
     for (const head of [0, 3]) {
       const figure = await figureOf(kind, { q, k, encoding: 'alibi', head });
       expect(figure.results.map.shape).toEqual([5, 9]);
-      for (const [at, value] of figure.results.map.data.entries()) expect(value).toBeCloseTo(all.data[head * 45 + at] as number, 6);
+      for (const [index, value] of figure.results.map.data.entries())
+        expect(value).toBeCloseTo(allWeights.data[head * 45 + index] as number, 6);
       expect(figure.proof().good).toBe(true);
       await expectProgram(figure, { q, k });
     }
@@ -92,9 +93,9 @@ describe('custom figure, heads', () => {
     expect(figure.scene().picture.title).toBe('Weights of head 1');
     expect(figure.results.map.data).toEqual(weights.data.slice(6));
     // A single head has no such actions.
-    const one = await figureOf(kind, { weights: tensor([1, 1, 2], [0.5, 0.5]) });
-    expect(kind.actions?.(one.results, one.spec as never).map(({ label }) => label)).not.toContain('Next head');
-    expect(one.readout()).not.toContain('Head');
+    const weightsFigure = await figureOf(kind, { weights: tensor([1, 1, 2], [0.5, 0.5]) });
+    expect(kind.actions?.(weightsFigure.results, weightsFigure.spec as never).map(({ label }) => label)).not.toContain('Next head');
+    expect(weightsFigure.readout()).not.toContain('Head');
   });
 });
 
@@ -112,23 +113,23 @@ describe('custom figure, layers', () => {
       [['}'], { layer: 0 }],
     ]);
     expect(actions.map(({ label }) => label)).not.toContain('Next head');
-    for (const [given, sentence] of [
+    for (const [fields, sentence] of [
       [{ layers: 3 }, 'layers: 3 is invalid; expected a divisor of 2 (the number of heads in the arrays)'],
       [{ layers: 2, layer: 2 }, 'layer: 2 is out of range; expected 0 to 1'],
       [{ layers: 2, head: 1 }, 'head: 1 is out of range; expected 0 to 0'],
       [{ layer: 1 }, 'layer: 1 is out of range; expected 0 to 0'],
       [{ weights: undefined, layers: 2 }, 'layers: has no effect without arrays; expected q and k, or weights'],
     ] as const)
-      await expect(figureOf(kind, { weights, ...given })).rejects.toThrow(sentence);
+      await expect(figureOf(kind, { weights, ...fields })).rejects.toThrow(sentence);
   });
 
   it('are computed separately, with the slopes of the heads of one layer', async () => {
     const q = await phasor.randomNormal({ seed: 3, shape: [4, 3, 8] });
     const k = await phasor.randomNormal({ seed: 4, shape: [2, 3, 8] });
-    const part = ({ shape, data }: Tensor) => tensor([(shape[0] ?? 0) / 2, ...shape.slice(1)], data.slice(data.length / 2));
+    const firstHalf = ({ shape, data }: Tensor) => tensor([(shape[0] ?? 0) / 2, ...shape.slice(1)], data.slice(data.length / 2));
     const figure = await figureOf(kind, { q, k, encoding: 'alibi', layers: 2, layer: 1, head: 1 });
-    const alone = await figureOf(kind, { q: part(q), k: part(k), encoding: 'alibi', head: 1 });
-    expect(figure.results.map).toEqual(alone.results.map);
+    const singleHeadFigure = await figureOf(kind, { q: firstHalf(q), k: firstHalf(k), encoding: 'alibi', head: 1 });
+    expect(figure.results.map).toEqual(singleHeadFigure.results.map);
     expect(figure.readout()).toMatch(/^Layer 1 \(0 to 1\), head 1 \(0 to 1\): queries 0 to 2/);
   });
 });

@@ -7,14 +7,14 @@ describe('decay figure', () => {
     const { results } = await figureOf(kind, { dim: 8, length: 40 });
     for (let distance = 0; distance < 40; distance++) {
       const cosines = [1, 0.1, 0.01, 0.001].map((frequency) => Math.cos(distance * frequency));
-      expect(results.decay.data[3 * distance]).toBeCloseTo(cosines.reduce((sum, one) => sum + one) / 4, 5);
+      expect(results.decay.data[3 * distance]).toBeCloseTo(cosines.reduce((sum, cosine) => sum + cosine) / 4, 5);
     }
     // At large distances, equal vectors have lost most of their score, and unrelated vectors nothing of their small score.
-    const far = await figureOf(kind, { length: 1024 });
-    const meanOf = (column: number, from: number, to: number): number => {
+    const longFigure = await figureOf(kind, { length: 1024 });
+    const meanOf = (column: number, start: number, end: number): number => {
       let sum = 0;
-      for (let at = from; at < to; at++) sum += far.results.decay.data[3 * at + column];
-      return sum / (to - from);
+      for (let row = start; row < end; row++) sum += longFigure.results.decay.data[3 * row + column];
+      return sum / (end - start);
     };
     expect(meanOf(0, 768, 1024)).toBeLessThan(0.4);
     expect(meanOf(1, 768, 1024)).toBeLessThan(0.5);

@@ -6,7 +6,7 @@ describe('distance figure', () => {
   it('shows the sum of the cosines of all frequencies', async () => {
     const { results } = await figureOf(kind, { length: 10, dim: 8 });
     for (let distance = -9; distance <= 9; distance++) {
-      const sum = [1, 10, 100, 1000].reduce((total, slow) => total + Math.cos(distance / slow), 0);
+      const sum = [1, 10, 100, 1000].reduce((total, wavelength) => total + Math.cos(distance / wavelength), 0);
       expect(results.mean.data[distance + 9]).toBeCloseTo(sum, 5);
     }
   });
@@ -37,7 +37,6 @@ describe('distance figure', () => {
 
   it('rejects an unknown metric, and draws the smallest sizes', async () => {
     await expect(figureOf(kind, { metric: 'angle' })).rejects.toThrow(/^metric: “angle” is not dot or cosine$/);
-    for (const provided of [{ length: 1 }, { dim: 1 }, { dim: 7, length: 2 }])
-      expectAnswering((await figureOf(kind, provided)).scene(), 700);
+    for (const fields of [{ length: 1 }, { dim: 1 }, { dim: 7, length: 2 }]) expectAnswering((await figureOf(kind, fields)).scene(), 700);
   });
 });

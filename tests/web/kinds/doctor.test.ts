@@ -36,9 +36,9 @@ describe('doctor figure, example dumps', () => {
     expect(kind.scene(results, spec, { width: 640, theme: 'light' }).picture.title).not.toBe('');
     if (ids) return expect(ids.dumped).not.toEqual(ids.claimed);
     // The largest residual of the claim exceeds that of the explanation.
-    const most = (side: 'claimed' | 'found') => Math.max(...(map?.[side]?.values ?? [Number.NaN]));
-    if (fault === 'none') expect(most('claimed')).toBeLessThan(1e-5);
-    else expect(most('claimed')).toBeGreaterThan(20 * most('found'));
+    const largestValue = (side: 'claimed' | 'found') => Math.max(...(map?.[side]?.values ?? [Number.NaN]));
+    if (fault === 'none') expect(largestValue('claimed')).toBeLessThan(1e-5);
+    else expect(largestValue('claimed')).toBeGreaterThan(20 * largestValue('found'));
     return undefined;
   });
 
@@ -49,7 +49,7 @@ describe('doctor figure, example dumps', () => {
 });
 
 describe('doctor figure, files', () => {
-  const tensor = { shape: [2, 24, 16], data: new Float32Array(2 * 24 * 16).map((_, at) => Math.sin(at * at)) };
+  const tensor = { shape: [2, 24, 16], data: new Float32Array(2 * 24 * 16).map((_, index) => Math.sin(index * index)) };
   const turned = phasor.applyRotary(tensor, { encoding: { id: 'rope', layout: 'half_split' } });
 
   it('set fields by the names of their arrays, or by the file name', () => {

@@ -9,26 +9,31 @@ import type { Results } from '../../../web/figure/kinds/extrapolation/lengths.ts
 import { ShippedModels } from '../../../web/figure/runtime/shipped-models.ts';
 import { figureOf, phasor } from './table-figures.ts';
 
-async function trained(provided: object, more: object = {}) {
-  const spec = readSpec(kind as never, { run: 'live', seeds: 1, ...provided });
-  const seen: Results[] = [];
-  const partial = (results: object): void => void seen.push(results as Results);
-  const results = await kind.compute(spec as never, { engine: phasor, createTrainer: createTrainerWorker, partial, ...more } as never);
-  return { results, seen, spec: spec as unknown as Spec };
+async function trainFigure(fields: object, options: object = {}) {
+  const spec = readSpec(kind as never, { run: 'live', seeds: 1, ...fields });
+  const partialResults: Results[] = [];
+  const partial = (results: object): void => void partialResults.push(results as Results);
+  const results = await kind.compute(spec as never, { engine: phasor, createTrainer: createTrainerWorker, partial, ...options } as never);
+  return { results, partialResults, spec: spec as unknown as Spec };
 }
 
-const at = (results: Results, line: number, length: number, of: 'score' | 'last' | 'loss' = 'score'): number =>
-  results[of].data[line * results.lengths.length + results.lengths.indexOf(length)] as number;
+const valueAt = (results: Results, line: number, length: number, quantity: 'score' | 'last' | 'loss' = 'score'): number =>
+  results[quantity].data[line * results.lengths.length + results.lengths.indexOf(length)] as number;
 
 describe('extrapolation figure, live', () => {
   it('trains a learned table, which falls to chance, and T5, which does not, and draws both', async () => {
-    const { results, seen, spec } = await trained({ task: 'order_long', beyond: 'untrained', encodings: 'learned, t5', budget: '60' });
-    expect(at(results, 0, 16)).toBeGreaterThan(0.95);
-    expect(at(results, 0, 256)).toBeLessThan(0.65);
-    expect(at(results, 1, 256)).toBeGreaterThan(0.95);
-    expect(seen.length).toBeGreaterThan(4);
-    for (const one of [seen[0], seen.at(-1)] as Results[]) {
-      const { picture } = kind.scene(one, spec as never, { width: 600, theme: 'light' });
+    const { results, partialResults, spec } = await trainFigure({
+      task: 'order_long',
+      beyond: 'untrained',
+      encodings: 'learned, t5',
+      budget: '60',
+    });
+    expect(valueAt(results, 0, 16)).toBeGreaterThan(0.95);
+    expect(valueAt(results, 0, 256)).toBeLessThan(0.65);
+    expect(valueAt(results, 1, 256)).toBeGreaterThan(0.95);
+    expect(partialResults.length).toBeGreaterThan(4);
+    for (const partial of [partialResults[0], partialResults.at(-1)] as Results[]) {
+      const { picture } = kind.scene(partial, spec as never, { width: 600, theme: 'light' });
       expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
       expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of \d+/);
     }
@@ -39,27 +44,30 @@ describe('extrapolation figure, live', () => {
     const { Pace } = await import('../../../web/figure/runtime/pace.ts');
     const pace = new Pace();
     const progress = (): void => pace.stop();
-    const { results } = await trained({ task: 'order_long', encodings: 'learned' }, { pace, progress });
+    const { results } = await trainFigure({ task: 'order_long', encodings: 'learned' }, { pace, progress });
     expect(results.endErrors[0]).toMatch(/^lengths: 17 tokens exceed the table of learned, whose last row is 15;/);
-    expect(at(results, 0, 16)).toBeGreaterThan(0);
-    expect(at(results, 0, 17)).toBeNaN();
+    expect(valueAt(results, 0, 16)).toBeGreaterThan(0);
+    expect(valueAt(results, 0, 17)).toBeNaN();
     expect(results.completedSteps).toBeGreaterThan(0);
     expect(results.completedSteps).toBeLessThan(results.total);
   });
 
   it('evaluates texts of more than 256 tokens only at the end, and describes the longest length of all lines', async () => {
-    const requested: string[] = [];
+    const addresses: string[] = [];
     const evaluate = async ({ lengths = [], numSamples, onProgress }: EvaluateOptions) => {
-      requested.push(`${numSamples} of ${lengths[0]} to ${lengths.at(-1)}`);
+      addresses.push(`${numSamples} of ${lengths[0]} to ${lengths.at(-1)}`);
       for (const length of lengths) onProgress?.({ length, loss: 1, score: 0.5, accuracyAt: [0.5] } as never);
     };
     const createTrainer = async () => ({ step: async () => ({ loss: 1 }), evaluate, dispose: () => {} });
-    const { results, seen, spec } = await trained({ task: 'copy', encodings: 'learned, t5', beyond: 'untrained' }, { createTrainer });
+    const { results, partialResults, spec } = await trainFigure(
+      { task: 'copy', encodings: 'learned, t5', beyond: 'untrained' },
+      { createTrainer },
+    );
     const each = ['24 of 8 to 256', '24 of 8 to 256', '24 of 8 to 256', '100 of 8 to 256', '50 of 384 to 512'];
-    expect(requested.toSorted()).toEqual([...each, ...each].toSorted());
-    const first = seen.find(({ completedSteps }) => completedSteps > 0) as Results;
-    expect(at(first, 0, 256)).toBe(0.5);
-    expect(at(first, 0, 512)).toBeNaN();
+    expect(addresses.toSorted()).toEqual([...each, ...each].toSorted());
+    const first = partialResults.find(({ completedSteps }) => completedSteps > 0) as Results;
+    expect(valueAt(first, 0, 256)).toBe(0.5);
+    expect(valueAt(first, 0, 512)).toBeNaN();
     expect(kind.readout(first, spec as never, {})).toMatch(/^256 tokens, 8 times the trained length: learned table 0\.5/);
     expect(kind.readout(results, spec as never, {})).toMatch(/^512 tokens, 16 times the trained length: learned table 0\.5/);
   });
@@ -67,37 +75,37 @@ describe('extrapolation figure, live', () => {
   it('reproduces the recorded curves of seed 1 with the shipped weights', async () => {
     const file = async (address: string | URL) => new Response(readFileSync(new URL(address)));
     const shipped = new ShippedModels(new URL('../../../public/models/index.json', import.meta.url), createTrainer, file);
-    const more = {
+    const options = {
       createTrainer: createTrainerWorker,
       models: async () => shipped,
       corpus: async () => readFileSync('public/data/pride-and-prejudice.txt', 'utf8'),
     };
     const input = { task: 'text', encodings: 'rope, rope_yarn' };
-    const { results, seen, spec } = await trained(input, more);
-    const { results: recorded } = await figureOf(kind, { ...input, seeds: 1 });
+    const { results, partialResults, spec } = await trainFigure(input, options);
+    const { results: recordedResults } = await figureOf(kind, { ...input, seeds: 1 });
     // Shipped weights have 16 bits.
-    const apart = [...results.loss.data].map((value, index) => Math.abs(value - (recorded as Results).loss.data[index]!));
-    expect(Math.max(...apart)).toBeLessThan(0.01);
-    expect(at(results, 0, 512, 'loss')).toBeGreaterThan(at(results, 1, 512, 'loss') + 1);
+    const differences = [...results.loss.data].map((value, index) => Math.abs(value - (recordedResults as Results).loss.data[index]!));
+    expect(Math.max(...differences)).toBeLessThan(0.01);
+    expect(valueAt(results, 0, 512, 'loss')).toBeGreaterThan(valueAt(results, 1, 512, 'loss') + 1);
     expect(kind.proof(results, spec as never).residual).toBeLessThan(0.1);
-    const described = ({ completedSteps }: Results, of: Results) => {
-      const { picture } = kind.scene(of, spec as never, { width: 600, theme: 'light' });
+    const expectDescription = ({ completedSteps }: Results, allResults: Results) => {
+      const { picture } = kind.scene(allResults, spec as never, { width: 600, theme: 'light' });
       expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
       expect(picture.description).toContain(
         `Live, evaluated here: shipped models, seed 1, on 128 passages of the novel; ${completedSteps} of 20 evaluations`,
       );
     };
-    for (const one of [seen[0], seen[5], results] as Results[]) described(one, one);
+    for (const partial of [partialResults[0], partialResults[5], results] as Results[]) expectDescription(partial, partial);
     // Short texts are evaluated first: the summary includes lengths that every line has completed.
-    const half = seen[9] as Results;
+    const half = partialResults[9] as Results;
     expect(kind.readout(half, spec as never, {})).toMatch(/^(64|80|96) tokens.*: RoPE [\d.]+, YaRN [\d.]+; chance 2\.97$/);
     expect(kind.readout(half, spec as never, { length: 9 })).toBe('512 tokens, 8 times the trained length: not measured yet');
-    for (const [wrong, sentence] of [
+    for (const [fields, sentence] of [
       [{ encodings: 'rope, learned' }, /^run: live: the shipped model with a learned table has 128 rows/],
       [{ seed: 2 }, /^run: live: the shipped models exist only for seed 1/],
       [{ seeds: 3 }, /^run: live: the shipped models exist only for seed 1/],
     ] as const) {
-      await expect(trained({ ...input, ...wrong }, more)).rejects.toThrow(sentence);
+      await expect(trainFigure({ ...input, ...fields }, options)).rejects.toThrow(sentence);
     }
   });
 
@@ -105,14 +113,14 @@ describe('extrapolation figure, live', () => {
     const file = async (address: string | URL) => new Response(readFileSync(new URL(address)));
     const shipped = new ShippedModels(new URL('../../../public/models/index.json', import.meta.url), createTrainer, file);
     const input = { task: 'text', encodings: 'rope_dropped' };
-    const { results } = await trained(input, {
+    const { results } = await trainFigure(input, {
       createTrainer: createTrainerWorker,
       models: async () => shipped,
       corpus: async () => readFileSync('public/data/pride-and-prejudice.txt', 'utf8'),
     });
-    const { results: recorded } = await figureOf(kind, { ...input, seeds: 1 });
-    const apart = [...results.loss.data].map((value, index) => Math.abs(value - (recorded as Results).loss.data[index]!));
-    expect(Math.max(...apart)).toBeLessThan(0.02);
+    const { results: recordedResults } = await figureOf(kind, { ...input, seeds: 1 });
+    const differences = [...results.loss.data].map((value, index) => Math.abs(value - (recordedResults as Results).loss.data[index]!));
+    expect(Math.max(...differences)).toBeLessThan(0.02);
   });
 
   it('exports a program that removes RoPE', async () => {
@@ -121,19 +129,22 @@ describe('extrapolation figure, live', () => {
     expect(python).toMatch(
       /^# One of the lines is rope_dropped; .* trained further without positions, which transformer\.py does not support\./m,
     );
-    const short = program
+    const shortProgram = program
       .replaceAll(/^import .*\n/gm, '')
       .replace(/\(await import.*'utf8'\)/, 'novel')
       .replaceAll(/steps: 500|step\(500\)/g, (text) => text.replace('500', '2'))
       .replace('"steps":25,"warmupSteps":5', '"steps":2,"warmupSteps":1')
       .replaceAll('extraMetrics: false', 'numSamples: 4, extraMetrics: false');
     const trainedEncodings: unknown[] = [];
-    const counted = async (config: TrainConfig) => {
+    const countTrainer = async (config: TrainConfig) => {
       trainedEncodings.push((config.encoding as { id: string }).id);
       return createTrainer(config);
     };
-    const body = `return (async () => { ${short}\nreturn loss; })();`;
-    const loss = await new Function('createTrainer', 'novel', body)(counted, readFileSync('public/data/pride-and-prejudice.txt', 'utf8'));
+    const body = `return (async () => { ${shortProgram}\nreturn loss; })();`;
+    const loss = await new Function('createTrainer', 'novel', body)(
+      countTrainer,
+      readFileSync('public/data/pride-and-prejudice.txt', 'utf8'),
+    );
     expect([...loss.data].every(Number.isFinite)).toBe(true);
     expect(trainedEncodings).toEqual(['rope', 'none', 'none']);
   });
@@ -144,35 +155,35 @@ describe('extrapolation figure, live', () => {
     expect(python).toMatch(
       /^# One of the lines is rope_ntk; .* evaluated with lower frequencies, which transformer\.py does not support\./m,
     );
-    const short = program
+    const shortProgram = program
       .replaceAll(/^import .*\n/gm, '')
       .replace(/\(await import.*'utf8'\)/, 'novel')
       .replaceAll(/steps: 500|step\(500\)/g, (text) => text.replace('500', '2'))
       .replaceAll('extraMetrics: false', 'numSamples: 4, extraMetrics: false');
-    const body = `return (async () => { ${short}\nreturn { loss, readers }; })();`;
-    const readers: unknown[] = [];
-    const counted = async (spec: TrainConfig) => {
-      readers.push(spec.encoding);
+    const body = `return (async () => { ${shortProgram}\nreturn { loss, readers }; })();`;
+    const usedEncodings: unknown[] = [];
+    const countTrainer = async (spec: TrainConfig) => {
+      usedEncodings.push(spec.encoding);
       return createTrainer(spec);
     };
     const { loss } = await new Function('createTrainer', 'novel', 'readers', body)(
-      counted,
+      countTrainer,
       readFileSync('public/data/pride-and-prejudice.txt', 'utf8'),
-      readers,
+      usedEncodings,
     );
     expect([...loss.data].every(Number.isFinite)).toBe(true);
-    expect(readers.at(-1)).toEqual({ id: 'rope', scaling: 'ntk_aware', factor: 8, original_length: 64 });
-    expect(readers[1]).toEqual({ id: 'rope' });
+    expect(usedEncodings.at(-1)).toEqual({ id: 'rope', scaling: 'ntk_aware', factor: 8, original_length: 64 });
+    expect(usedEncodings[1]).toEqual({ id: 'rope' });
   });
 
   it('exports a program that trains, and names the config for PyTorch', async () => {
     const figure = await figureOf(kind, { task: 'order_long', encodings: 'learned, t5', seeds: 2 });
     const { phasor: program, python } = await figure.code();
-    const short = program
+    const shortProgram = program
       .replace(/^import .*\n/, '')
       .replaceAll(/steps: 300|step\(300\)/g, (text) => text.replace('300', '3'))
       .replaceAll('extraMetrics: false', 'numSamples: 4, extraMetrics: false');
-    const body = `return (async () => { ${short}\nreturn { score, low, loss }; })();`;
+    const body = `return (async () => { ${shortProgram}\nreturn { score, low, loss }; })();`;
     const { score, low } = await new Function('createTrainer', body)(createTrainer);
     expect(score.shape).toEqual([2, 13]);
     // The table of 16 rows ends at the third length.

@@ -12,8 +12,8 @@ import { selectRecording } from '../../../web/figure/kinds/extrapolation/recordi
 import { CONTENT_DEPENDENT_NAMES, SCALED_ROPE_NAMES } from '../../../web/figure/kinds/extrapolation/strings.ts';
 import { expectAnswering, figureOf } from './table-figures.ts';
 
-const at = (results: Results, line: number, length: number, of: 'score' | 'last' | 'loss' = 'score'): number =>
-  results[of].data[line * results.lengths.length + results.lengths.indexOf(length)] as number;
+const valueAt = (results: Results, line: number, length: number, quantity: 'score' | 'last' | 'loss' = 'score'): number =>
+  results[quantity].data[line * results.lengths.length + results.lengths.indexOf(length)] as number;
 
 /** Compares lines of the task text with rows of an experiment, and returns the results. */
 async function rowsOf(experiment: string, rows: Readonly<Record<string, string>>) {
@@ -26,7 +26,7 @@ async function rowsOf(experiment: string, rows: Readonly<Record<string, string>>
     const means = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
     expect(means.length, row).toBe(4);
     [64, 128, 256, 512].forEach((length, column) => {
-      expect(Math.abs(at(results, line, length, 'loss') - (means[column] as number)), `${name} ${length}`).toBeLessThan(0.002);
+      expect(Math.abs(valueAt(results, line, length, 'loss') - (means[column] as number)), `${name} ${length}`).toBeLessThan(0.002);
     });
   });
   return results;
@@ -36,9 +36,9 @@ describe('extrapolation figure', () => {
   it('shows the recording: a learned table ends with the core’s error, and T5 continues', async () => {
     const figure = await figureOf(kind, {});
     const { results } = figure as { results: Results };
-    expect(at(results, 0, 32, 'last')).toBeGreaterThan(0.95);
-    expect(at(results, 0, 33, 'last')).toBeNaN();
-    expect(at(results, 3, 33, 'last')).toBeGreaterThan(0.95);
+    expect(valueAt(results, 0, 32, 'last')).toBeGreaterThan(0.95);
+    expect(valueAt(results, 0, 33, 'last')).toBeNaN();
+    expect(valueAt(results, 3, 33, 'last')).toBeGreaterThan(0.95);
     const { description, marks } = figure.scene().picture;
     expect(description).toMatch(/33 tokens exceed the table of learned, whose last row is 31/);
     expect(description).toMatch(/Recorded, seeds 1, 2, and 3$/);
@@ -57,8 +57,8 @@ describe('extrapolation figure', () => {
     // Random positions are drawn from 128.
     [{ task: 'order_long', random: true }, 128],
     [{ task: 'text', beyond: 'untrained' }, 512],
-  ])('shows for %j texts of up to %i tokens, and names the command of the recording', async (provided, longest) => {
-    const figure = await figureOf(kind, provided);
+  ])('shows for %j texts of up to %i tokens, and names the command of the recording', async (fields, longest) => {
+    const figure = await figureOf(kind, fields);
     const { lengths, command, values } = figure.results as Results;
     expect(lengths.at(-1)).toBe(longest);
     expect(command).toContain(` --lengths ${lengths.join(',')} --seeds 3`);
@@ -70,7 +70,7 @@ describe('extrapolation figure', () => {
   it('extends the table by its last row or by untrained rows, which both fail at position 32', async () => {
     for (const beyond of ['clamp', 'untrained']) {
       const { results, scene } = await figureOf(kind, { beyond });
-      expect(at(results, 0, 33, 'last'), beyond).toBeLessThan(0.15);
+      expect(valueAt(results, 0, 33, 'last'), beyond).toBeLessThan(0.15);
       expect(scene().picture.description).not.toContain('exceed the table');
     }
   });
@@ -89,8 +89,8 @@ describe('extrapolation figure', () => {
           const columns = experiments[id]?.columns as number[];
           expect(means.length, `${id} ${row}`).toBe(columns.length);
           columns.forEach((length, column) => {
-            const found = at(results, line, length, task === 'text' ? 'loss' : 'score');
-            expect(Math.abs(found - (means[column] as number)), `${id} ${name} ${length}`).toBeLessThan(0.002);
+            const recordedValue = valueAt(results, line, length, task === 'text' ? 'loss' : 'score');
+            expect(Math.abs(recordedValue - (means[column] as number)), `${id} ${name} ${length}`).toBeLessThan(0.002);
           });
         });
       }
@@ -107,7 +107,7 @@ describe('extrapolation figure', () => {
     });
     // Up to the trained length, frequencies are not scaled.
     for (const length of [32, 48, 64]) {
-      for (const line of [1, 2, 3, 4]) expect(at(results, line, length, 'loss')).toBeCloseTo(at(results, 0, length, 'loss'), 3);
+      for (const line of [1, 2, 3, 4]) expect(valueAt(results, line, length, 'loss')).toBeCloseTo(valueAt(results, 0, length, 'loss'), 3);
     }
   });
 
@@ -130,10 +130,10 @@ describe('extrapolation figure', () => {
       const { createConfig, selectValues } = selectRecording(spec, ids);
       expect(selectValues([1, 2, 3]).loss.map((seeds) => seeds.length)).toEqual(ids.map(() => 3));
       for (const line of ids.keys()) {
-        const whole = createConfig(line, 1);
-        const { encoding, randomizedPositions } = whole;
+        const fullConfig = createConfig(line, 1);
+        const { encoding, randomizedPositions } = fullConfig;
         const trainer = await createTrainer({ task: spec.task, encoding, randomizedPositions, seed: 1 });
-        expect(whole).toEqual(trainer.config);
+        expect(fullConfig).toEqual(trainer.config);
         trainer.dispose();
       }
     }
@@ -147,8 +147,8 @@ describe('extrapolation figure', () => {
     { task: 'text', encodings: 'rope, rope_linear, rope_ntk, rope_yarn' },
     { task: 'text', encodings: 'rope, rope_dropped, none' },
     { task: 'counting', metric: 'whole_text', encodings: 'rope, alibi, forgetting, path' },
-  ])('finds the mark under the pointer and moves with the arrow keys: case %#', async (given) => {
-    const figure = await figureOf(kind, given);
+  ])('finds the mark under the pointer and moves with the arrow keys: case %#', async (fields) => {
+    const figure = await figureOf(kind, fields);
     expectAnswering(figure.scene(), 700);
     expectAnswering(figure.scene(330), 330);
   });
@@ -167,8 +167,8 @@ describe('extrapolation figure', () => {
   });
 
   it('warns of the battery for training of 60 s, but not for evaluation', async () => {
-    const message = async (given: object) => {
-      const spec = readSpec(kind as never, { budget: '60', ...given });
+    const message = async (fields: object) => {
+      const spec = readSpec(kind as never, { budget: '60', ...fields });
       return kind.readout(await kind.compute(spec as never, { createTrainer } as never), spec as never, {});
     };
     expect(await message({})).toMatch(/\. Training uses all cores for 60 s/);
@@ -180,8 +180,8 @@ describe('extrapolation figure', () => {
   });
 
   it.each(CONTENT_DEPENDENT_NAMES)('has %s only for copying and counting, and agrees with the experiments', async (id, name) => {
-    for (const given of [{ task: 'text' }, { task: 'order_long' }, { task: 'order_long', random: true }]) {
-      const rejected = figureOf(kind, { ...given, encodings: `rope, ${id}` });
+    for (const fields of [{ task: 'text' }, { task: 'order_long' }, { task: 'order_long', random: true }]) {
+      const rejected = figureOf(kind, { ...fields, encodings: `rope, ${id}` });
       await expect(rejected).rejects.toThrow(`encodings: ${name}: recorded only for the tasks copy and counting`);
     }
     const page = readFileSync('docs/experiments.md', 'utf8');
@@ -191,12 +191,15 @@ describe('extrapolation figure', () => {
     ] as const) {
       const { results } = await figureOf(kind, { task, metric: 'whole_text', encodings: `rope, ${id}` });
       const section = page.slice(page.indexOf(`## ${experiment}`));
-      for (const [line, own] of ['rope', id].entries()) {
-        const row = new RegExp(`^\\| ${own} \\|.*$`, 'm').exec(section)?.[0] ?? '';
+      for (const [line, expected] of ['rope', id].entries()) {
+        const row = new RegExp(`^\\| ${expected} \\|.*$`, 'm').exec(section)?.[0] ?? '';
         const means = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
         expect(means.length, row).toBe(4);
         [32, 64, 128, 256].forEach((length, column) => {
-          expect(Math.abs(at(results, line, length, 'score') - (means[column] as number)), `${task} ${own} ${length}`).toBeLessThan(0.002);
+          expect(
+            Math.abs(valueAt(results, line, length, 'score') - (means[column] as number)),
+            `${task} ${expected} ${length}`,
+          ).toBeLessThan(0.002);
         });
       }
     }
@@ -210,7 +213,7 @@ describe('extrapolation figure', () => {
     [{ task: 'text', random: true }, /^random: random positions are available only for the task order_long/],
     [{ run: 'live' }, /^run: live: training is unavailable on this page/],
     [{ run: 'live', task: 'text' }, /^run: live: this page does not include the models for the task text/],
-  ])('rejects %j with one sentence', async (given, sentence) => {
-    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  ])('rejects %j with one sentence', async (fields, sentence) => {
+    await expect(figureOf(kind, fields)).rejects.toThrow(sentence);
   });
 });

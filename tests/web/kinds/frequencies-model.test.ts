@@ -32,13 +32,13 @@ const PHI = {
 };
 /** Every fourth layer has no rotation. */
 const SMOL = { model_type: 'smollm3', no_rope_layers: [1, 1, 1, 0], hidden_size: 64, num_attention_heads: 4 };
-const config = (provided: object): string => JSON.stringify(provided);
+const printConfig = (fields: object): string => JSON.stringify(fields);
 
 describe('frequencies of a model', () => {
   it('reads a model from its config.json, and notes what the config lacks', async () => {
-    const { spec, results } = await figureOf(kind, { config: config(LLAMA) });
-    const [own] = results.scaledFrequencies;
-    expect(own?.encoding).toMatchObject({
+    const { spec, results } = await figureOf(kind, { config: printConfig(LLAMA) });
+    const [trainedFrequencies] = results.scaledFrequencies;
+    expect(trainedFrequencies?.encoding).toMatchObject({
       id: 'rope',
       base: 500000,
       scaling: 'llama3',
@@ -59,11 +59,11 @@ describe('frequencies of a model', () => {
   });
 
   it('reads the head dimension, also of a text model and of latent attention', async () => {
-    const own = await figureOf(kind, { config: config({ text_config: { ...LLAMA, head_dim: 64 }, model_type: 'x' }) });
-    expect([own.results.dim, own.results.length]).toEqual([64, 131072]);
-    expect(own.results.notes.join(' ')).toContain('Head dimension from head_dim.');
+    const trainedFrequencies = await figureOf(kind, { config: printConfig({ text_config: { ...LLAMA, head_dim: 64 }, model_type: 'x' }) });
+    expect([trainedFrequencies.results.dim, trainedFrequencies.results.length]).toEqual([64, 131072]);
+    expect(trainedFrequencies.results.notes.join(' ')).toContain('Head dimension from head_dim.');
     const latent = { model_type: 'deepseek_v3', qk_rope_head_dim: 32, head_dim: 64, rope_theta: 10000, max_position_embeddings: 4096 };
-    expect((await figureOf(kind, { config: config(latent) })).results.dim).toBe(32);
+    expect((await figureOf(kind, { config: printConfig(latent) })).results.dim).toBe(32);
   });
 
   it('does not show a derived factor as that of the config', async () => {
@@ -76,26 +76,28 @@ describe('frequencies of a model', () => {
       original_max_position_embeddings: 4096,
       rope_scaling: { type: 'longrope', long_factor: half, short_factor: half.map(() => 1) },
     };
-    const { spec, results } = await figureOf(kind, { config: config(phi) });
+    const { spec, results } = await figureOf(kind, { config: printConfig(phi) });
     expect(results.notes[0]).not.toContain('factor 8');
     expect(results.notes).toContain('The other scalings use factor 32, text length / trained length.');
     expect(kind.resolvedFields?.(results, spec)).toMatchObject({ factor: 32, trained: 4096, length: 131072 });
   });
 
   it('names the config keys and the defaults it read, for versions 4 and 5 of transformers', async () => {
-    const { rope_theta, rope_scaling, ...rest } = LLAMA;
-    const five = { ...rest, rope_parameters: { ...rope_scaling, rope_theta } };
-    const [old, later] = await Promise.all([LLAMA, five].map((one) => figureOf(kind, { config: config(one) })));
-    expect(later?.results.scaledFrequencies).toEqual(old?.results.scaledFrequencies);
-    expect(old?.results.notes.join(' ')).toContain(
+    const { rope_theta, rope_scaling, ...otherFields } = LLAMA;
+    const version5Config = { ...otherFields, rope_parameters: { ...rope_scaling, rope_theta } };
+    const [version4, version5] = await Promise.all(
+      [LLAMA, version5Config].map((source) => figureOf(kind, { config: printConfig(source) })),
+    );
+    expect(version5?.results.scaledFrequencies).toEqual(version4?.results.scaledFrequencies);
+    expect(version4?.results.notes.join(' ')).toContain(
       'from model_type llama, rope_theta 500,000, rope_scaling.rope_type llama3, rope_scaling.factor 8',
     );
-    expect(later?.results.notes.join(' ')).toContain(
+    expect(version5?.results.notes.join(' ')).toContain(
       'from model_type llama, rope_parameters.rope_type llama3, rope_parameters.rope_theta 500,000',
     );
-    for (const results of [old?.results, later?.results]) expect(results?.notes.join(' ')).not.toContain('assumed');
+    for (const results of [version4?.results, version5?.results]) expect(results?.notes.join(' ')).not.toContain('assumed');
 
-    const bare = await figureOf(kind, { config: config(rest) });
+    const bare = await figureOf(kind, { config: printConfig(otherFields) });
     expect(bare.results.scaledFrequencies[0]?.encoding).toMatchObject({ base: 10000, scaling: 'none' });
     expect(bare.results.notes.join(' ')).toMatch(/defaults of the model family: rope_theta 10,000\./);
   });
@@ -110,14 +112,14 @@ describe('frequencies of a model', () => {
   });
 
   it('lists the assumptions for an unknown model family', async () => {
-    const { results } = await figureOf(kind, { config: config({ model_type: 'foo', head_dim: 64, rope_theta: 5000 }) });
+    const { results } = await figureOf(kind, { config: printConfig({ model_type: 'foo', head_dim: 64, rope_theta: 5000 }) });
     expect(results.notes).toContain(
       'Assumed, because this model family is unknown: layout half_split, direction positive, rotary_fraction 1, and layers all.',
     );
   });
 
   it('shows one layer of a model whose layers differ', async () => {
-    const { results } = await figureOf(kind, { config: config(SMOL), layer: 2 });
+    const { results } = await figureOf(kind, { config: printConfig(SMOL), layer: 2 });
     expect(results.notes).toContain('Layers differ; this is layer 2, counted from 0.');
     expect(results.dim).toBe(16);
   });
@@ -127,29 +129,29 @@ describe('frequencies of a model', () => {
       full_attention: { partial_rotary_factor: 0.25, rope_theta: 1000000, rope_type: 'proportional' },
       sliding_attention: { rope_theta: 10000, rope_type: 'default' },
     };
-    const sizes = { head_dim: 256, global_head_dim: 512, num_hidden_layers: 6, num_attention_heads: 4, max_position_embeddings: 4096 };
-    const file = config({ model_type: 'gemma4_text', ...sizes, rope_parameters });
-    const [wide, narrow] = await Promise.all(
+    const baseConfig = { head_dim: 256, global_head_dim: 512, num_hidden_layers: 6, num_attention_heads: 4, max_position_embeddings: 4096 };
+    const file = printConfig({ model_type: 'gemma4_text', ...baseConfig, rope_parameters });
+    const [wideFigure, narrowFigure] = await Promise.all(
       ['full_attention', 'sliding_attention'].map((layerType) => figureOf(kind, { config: file, layerType })),
     );
-    expect([wide?.results.dim, narrow?.results.dim]).toEqual([512, 256]);
-    expect(wide?.results.notes).toContain('Head dimension from global_head_dim.');
+    expect([wideFigure?.results.dim, narrowFigure?.results.dim]).toEqual([512, 256]);
+    expect(wideFigure?.results.notes).toContain('Head dimension from global_head_dim.');
   });
 
   it('shows the selected type of layers', async () => {
     const [full, local] = await Promise.all(
-      ['full_attention', 'sliding_attention'].map((layerType) => figureOf(kind, { config: config(GEMMA), layerType })),
+      ['full_attention', 'sliding_attention'].map((layerType) => figureOf(kind, { config: printConfig(GEMMA), layerType })),
     );
     expect(full?.results.scaledFrequencies[0]?.encoding).toMatchObject({ base: 1e6, scaling: 'linear' });
     expect(local?.results.scaledFrequencies[0]?.encoding).toMatchObject({ base: 1e4, scaling: 'none' });
   });
 
   it('shows the long factors of a longrope model, and derives its head dimension from hidden_size', async () => {
-    const { results } = await figureOf(kind, { config: config(PHI) });
+    const { results } = await figureOf(kind, { config: printConfig(PHI) });
     expect(results.dim).toBe(96);
     expect(results.notes).toContain('Head dimension from hidden_size / num_attention_heads.');
-    const [own, none] = results.scaledFrequencies;
-    expect((own?.wavelengths[47] as number) / (none?.wavelengths[47] as number)).toBeCloseTo(48, 3);
+    const [trainedFrequencies, none] = results.scaledFrequencies;
+    expect((trainedFrequencies?.wavelengths[47] as number) / (none?.wavelengths[47] as number)).toBeCloseTo(48, 3);
     expect(results.notes.join(' ')).toMatch(/long factor \(48 values\).*LongRoPE multiplies cosines and sines by 1\.19\./);
   });
 
@@ -175,16 +177,19 @@ describe('frequencies of a model', () => {
     [{ config: '{"model_type": "t5"}' }, /^config: a model of type t5 has the relative biases of T5 and no rotation/],
     [{ config: '{"model_type": "nonesuch"}' }, /^model_type: "nonesuch" is not known/],
     [
-      { config: config({ model_type: 'cohere2', hidden_size: 64, num_attention_heads: 4 }), layerType: 'full_attention' },
+      { config: printConfig({ model_type: 'cohere2', hidden_size: 64, num_attention_heads: 4 }), layerType: 'full_attention' },
       /^config: full attention layers of a model of type cohere2 have no position encoding, .* choose other layers$/,
     ],
-    [{ config: config(SMOL), layer: 3 }, /^config: layer 3 of a model of type smollm3 has no position encoding, .* choose another layer$/],
+    [
+      { config: printConfig(SMOL), layer: 3 },
+      /^config: layer 3 of a model of type smollm3 has no position encoding, .* choose another layer$/,
+    ],
     [{ config: '{"rope_scaling": {"type": "linear"}}' }, /^rope_scaling\.factor: the key is missing; linear needs it$/],
     [{ config: '{"rope_scaling": {"type": "magic", "factor": 2}}' }, /^rope_scaling\.type: "magic" is unknown/],
     [{ config: '{"rope_theta": "fast"}' }, /^rope_theta: "fast" is not a number$/],
-    [{ config: config(GEMMA) }, /^layerType: is required, because layers differ/],
+    [{ config: printConfig(GEMMA) }, /^layerType: is required, because layers differ/],
     [
-      { config: config({ ...PHI, hidden_size: undefined }) },
+      { config: printConfig({ ...PHI, hidden_size: undefined }) },
       /^dim: 128 channels per head do not fit this config; expected the model’s head dimension \(/,
     ],
   ])('rejects %j with one sentence', async (input, sentence) => {

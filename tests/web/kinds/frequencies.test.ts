@@ -6,9 +6,9 @@ import { FRAME, figureOf, refusal, textsOf } from './rotary-figure.ts';
 describe('frequencies figure', () => {
   it('computes the wavelengths of the formula', async () => {
     const { results } = await figureOf(kind, { dim: 64, encoding: 'rope base=500000' });
-    const [own, linear] = results.scaledFrequencies;
+    const [trainedFrequencies, linear] = results.scaledFrequencies;
     expect(results.scaledFrequencies.map(({ scaling }) => scaling)).toEqual(['none', 'linear', 'ntk_aware', 'yarn', 'llama3']);
-    own?.wavelengths.forEach((wavelength, pair) => {
+    trainedFrequencies?.wavelengths.forEach((wavelength, pair) => {
       const expected = 2 * Math.PI * 500000 ** ((2 * pair) / 64);
       expect(wavelength / expected).toBeCloseTo(1, 5);
       expect((linear?.wavelengths[pair] as number) / expected).toBeCloseTo(8, 4);
@@ -17,9 +17,9 @@ describe('frequencies figure', () => {
 
   it('keeps the slowest pair within the trained angles with linear scaling and YaRN', async () => {
     const { results } = await figureOf(kind, { trained: 2048, length: 16384, factor: 8, compare: 'linear yarn' });
-    const slow = results.trainedAngles.length - 1;
+    const slowestPair = results.trainedAngles.length - 1;
     const [none, linear, yarn] = results.scaledFrequencies.map(
-      ({ finalAngles }) => (finalAngles[slow] as number) / (results.trainedAngles[slow] as number),
+      ({ finalAngles }) => (finalAngles[slowestPair] as number) / (results.trainedAngles[slowestPair] as number),
     );
     expect(none).toBeCloseTo(8, 4);
     expect(linear).toBeCloseTo(1, 4);
@@ -95,8 +95,8 @@ describe('frequencies figure', () => {
     expect(kind.resolvedFields?.(results, spec)).toEqual({ trained: 2048, dim: 128, length: 16384, factor: 8 });
     expect(results.notes).toContain('The other scalings use factor 8, text length / trained length.');
     expect(kind.readout(results, spec, {})).toMatch(/between 6\.28 and 54,400 tokens/);
-    const provided = await figureOf(kind, { factor: 4 });
-    expect(provided.results.notes).toContain('The other scalings use factor 4.');
+    const figure = await figureOf(kind, { factor: 4 });
+    expect(figure.results.notes).toContain('The other scalings use factor 4.');
   });
 
   it('exports tables of all scalings', async () => {

@@ -7,8 +7,8 @@ import { FRAME, figureOf } from './sentence-means.ts';
 
 describe('gates figure, picture', () => {
   describe('dragging', () => {
-    const dragged = async (provided: object, cursor: Cursor, value: number) => {
-      const { spec, results } = await figureOf(kind, provided as never);
+    const dragGate = async (input: object, cursor: Cursor, value: number) => {
+      const { spec, results } = await figureOf(kind, input as never);
       const fields = kind.dragging?.fields(results, spec, cursor, value);
       if (!fields) return undefined;
       // Fields pass through their text form, as in links.
@@ -24,9 +24,9 @@ describe('gates figure, picture', () => {
         [7, 1],
         [0.004, 0],
       ] as const)
-        expect((await dragged({}, { gate: 3 }, value))?.results.gates).toEqual([1, 1, 1, set, 1, 1]);
+        expect((await dragGate({}, { gate: 3 }, value))?.results.gates).toEqual([1, 1, 1, set, 1, 1]);
       for (const cursor of [{ gate: 0 }, { gate: 6 }, { gate: -1 }, { query: 2, key: 1 }, {}])
-        expect(await dragged({}, cursor, 0.5), JSON.stringify(cursor)).toBeUndefined();
+        expect(await dragGate({}, cursor, 0.5), JSON.stringify(cursor)).toBeUndefined();
     });
 
     it('has a handle at the line of each gate', async () => {
@@ -48,11 +48,15 @@ describe('gates figure, picture', () => {
 
     it('has actions that open all gates or make them equal', async () => {
       const { spec, results } = await figureOf(kind);
-      const [open, same] = kind.actions?.(results, spec) ?? [];
-      expect([open?.label, open?.fields({}), open?.disabled]).toEqual(['Set all gates to 1', { gates: [1, 1, 1, 1, 1, 1] }, false]);
-      expect([same?.label, same?.fields({})]).toEqual(['Set all gates to 0.8: ALiBi', { gates: Array(6).fill(0.8) }]);
-      const opened = await figureOf(kind, { gates: '' });
-      expect(kind.actions?.(opened.results, opened.spec)?.[0]?.disabled).toBe(true);
+      const [openGates, equalGates] = kind.actions?.(results, spec) ?? [];
+      expect([openGates?.label, openGates?.fields({}), openGates?.disabled]).toEqual([
+        'Set all gates to 1',
+        { gates: [1, 1, 1, 1, 1, 1] },
+        false,
+      ]);
+      expect([equalGates?.label, equalGates?.fields({})]).toEqual(['Set all gates to 0.8: ALiBi', { gates: Array(6).fill(0.8) }]);
+      const openFigure = await figureOf(kind, { gates: '' });
+      expect(kind.actions?.(openFigure.results, openFigure.spec)?.[0]?.disabled).toBe(true);
     });
   });
 

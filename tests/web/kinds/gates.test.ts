@@ -11,24 +11,24 @@ describe('gates figure', () => {
   it('multiplies the weights of earlier words by the gates, with rows that sum to 1', async () => {
     const { results } = await figureOf(kind, { gates: '1,0.5,1,0.1,0.8,1' });
     for (let query = 0; query < 6; query++) {
-      const stored = Array.from({ length: 6 }, (_, key) =>
+      const gatedScores = Array.from({ length: 6 }, (_, key) =>
         key > query ? 0 : [1, 0.5, 1, 0.1, 0.8, 1].slice(key + 1, query + 1).reduce((product, gate) => product * gate, 1),
       );
-      const sum = stored.reduce((total, one) => total + one, 0);
-      stored.forEach((one, key) => {
-        expect(results.weights.data[6 * query + key]).toBeCloseTo(one / sum, 6);
+      const sum = gatedScores.reduce((total, score) => total + score, 0);
+      gatedScores.forEach((score, key) => {
+        expect(results.weights.data[6 * query + key]).toBeCloseTo(score / sum, 6);
       });
     }
   });
 
   it('hides the words before a gate of 0, as in the text without them', async () => {
     const { spec, results } = await figureOf(kind, { text: TEXT, gates: '1,1,1,0,0.5,1', scores: 'words' });
-    const alone = await figureOf(kind, { text: '. a dog', gates: '1,0.5,1', scores: 'words' });
+    const ownTextFigure = await figureOf(kind, { text: '. a dog', gates: '1,0.5,1', scores: 'words' });
     for (let query = 3; query < 6; query++)
       for (let key = 0; key < 6; key++) {
         const weight = results.weights.data[6 * query + key] as number;
         if (key < 3) expect(weight).toBe(0);
-        else expect(weight).toBeCloseTo(alone.results.weights.data[3 * (query - 3) + key - 3] as number, 6);
+        else expect(weight).toBeCloseTo(ownTextFigure.results.weights.data[3 * (query - 3) + key - 3] as number, 6);
       }
     const proof = kind.proof(results, spec);
     expect(proof.residual).toBeLessThanOrEqual(proof.tolerance);
@@ -58,9 +58,9 @@ describe('gates figure', () => {
     const { spec, results } = await figureOf(kind, { gates: Array(6).fill(0.8), scores: 'words', head: 2 });
     const x = { shape: [1, 6, 16], strides: [64, 64, 1], offset: 16, data: results.embeddings.data };
     const slopes = { shape: [1], data: Float32Array.of(-Math.log(0.8)) };
-    const alibi = phasor.attention({ q: x, k: x, v: x, mask: 'causal', encoding: { id: 'alibi', slopes }, outputs: ['weights'] });
-    results.weights.data.forEach((weight, at) => {
-      expect(weight).toBeCloseTo(alibi.weights.data[at] as number, 6);
+    const alibiOutput = phasor.attention({ q: x, k: x, v: x, mask: 'causal', encoding: { id: 'alibi', slopes }, outputs: ['weights'] });
+    results.weights.data.forEach((weight, index) => {
+      expect(weight).toBeCloseTo(alibiOutput.weights.data[index] as number, 6);
     });
     expect(kind.readout(results, spec, {})).toBe('All gates 0.800: ALiBi, slope 0.223');
     expect(kind.scene(results, spec, FRAME).picture.marks).toContainEqual(
@@ -107,15 +107,15 @@ describe('gates figure', () => {
     [{ heads: 5 }, /^heads: 5 does not divide embedDim; expected a divisor of 64/],
     [{ encoding: 'alibi' }, /^encoding: a gates figure has no such field/],
     [{ scores: 'none' }, /^scores: “none” is not equal or words/],
-  ])('rejects invalid fields with one sentence: case %#', async (provided, sentence) => {
-    await expect(figureOf(kind, provided)).rejects.toThrow(sentence);
+  ])('rejects invalid fields with one sentence: case %#', async (fields, sentence) => {
+    await expect(figureOf(kind, fields)).rejects.toThrow(sentence);
   });
 
   it.each([
     ['one word', { text: 'lion', gates: '0' }],
     ['emoji', { text: 'lion 🦁 👩‍👩‍👧 lion', gates: '1,0,0.5', scores: 'words' }],
     ['one channel', { dim: 1, heads: 1, scores: 'words' }],
-    ['300 words', { text: 'a word '.repeat(150), gates: Array.from({ length: 300 }, (_, at) => (at % 50 ? 1 : 0)) }],
+    ['300 words', { text: 'a word '.repeat(150), gates: Array.from({ length: 300 }, (_, index) => (index % 50 ? 1 : 0)) }],
   ])('draws %s', async (_, input) => {
     const { spec, results } = await figureOf(kind, input);
     expect(results.weights.data.every((weight) => weight >= 0 && weight <= 1.000001)).toBe(true);
@@ -130,8 +130,8 @@ describe('gates figure', () => {
     expect(created?.error).toBeUndefined();
     for (const { name, tensor } of kind.tables(results, spec).slice(0, 3)) {
       expect(created?.arrays[name]?.shape).toEqual(tensor.shape);
-      tensor.data.forEach((value, at) => {
-        expect(Math.abs(value - (created?.arrays[name]?.data[at] as number)), name).toBeLessThan(
+      tensor.data.forEach((value, index) => {
+        expect(Math.abs(value - (created?.arrays[name]?.data[index] as number)), name).toBeLessThan(
           1e-6 * Math.max(1, Math.abs(value)) + 1e-6,
         );
       });
@@ -139,8 +139,8 @@ describe('gates figure', () => {
   });
 
   it('exports a program that computes the same values', async () => {
-    for (const given of [{}, { gates: '1,0,0.5' }, { gates: '1,0.25,0', head: 3, order: '1,0,5,4,3,2' }])
+    for (const fields of [{}, { gates: '1,0,0.5' }, { gates: '1,0.25,0', head: 3, order: '1,0,5,4,3,2' }])
       for (const scores of ['equal', 'words'] satisfies readonly Spec['scores'][])
-        await expectProgram(await tableFigure(kind, { ...given, scores }));
+        await expectProgram(await tableFigure(kind, { ...fields, scores }));
   });
 });

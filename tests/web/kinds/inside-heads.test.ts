@@ -45,13 +45,13 @@ describe('inside figure, heads', () => {
     const trainer = await (await models()).load(model.id);
     const { data } = await trainer.attentionWeights(await trainer.tokens('rohan killed the lion'));
     const isSeen = (at: number): boolean => at % 21 <= Math.floor(at / 21) % 21;
-    expect(Array.from(maps.data).filter((_, at) => isSeen(at))).toEqual(Array.from(data).filter((_, at) => isSeen(at)));
-    expect(Array.from(maps.data).every((weight, at) => Number.isNaN(weight) !== isSeen(at))).toBe(true);
+    expect(Array.from(maps.data).filter((_, index) => isSeen(index))).toEqual(Array.from(data).filter((_, index) => isSeen(index)));
+    expect(Array.from(maps.data).every((weight, index) => Number.isNaN(weight) !== isSeen(index))).toBe(true);
     trainer.dispose();
     expect(figure.proof()).toMatchObject({ good: true });
     expect(figure.proof().toleranceSource).toContain(`${model.file}, checked against its SHA-256`);
-    const unhashed = { ...(figure.results as HeadResults), isHashVerified: false };
-    expect(kind.proof?.(unhashed, figure.spec as never)?.toleranceSource).toContain(`${model.file}, not checked on this page`);
+    const unverifiedResults = { ...(figure.results as HeadResults), isHashVerified: false };
+    expect(kind.proof?.(unverifiedResults, figure.spec as never)?.toleranceSource).toContain(`${model.file}, not checked on this page`);
     expect(figure.readout()).toMatch(
       /^Layer 2, head 3: on average, most attention goes to the character before: 0\.\d+; the first character gets 0\.\d+$/,
     );
@@ -63,19 +63,19 @@ describe('inside figure, heads', () => {
   });
 
   it('reports a model whose weights depend on the length of the text', async () => {
-    const wrong = modelsWith((trainer) => ({
+    const wrongModels = modelsWith((trainer) => ({
       attentionWeights: (tokens) => trainer.attentionWeights([tokens.length % 40, ...Array.from(tokens).slice(1)]),
     }));
     const spec = readSpec(kind as never, {});
-    const results = await kind.compute(spec as never, { engine: phasor, models: async () => wrong } as never);
+    const results = await kind.compute(spec as never, { engine: phasor, models: async () => wrongModels } as never);
     const { residual, tolerance } = kind.proof(results, spec as never);
     expect(residual).toBeGreaterThan(tolerance);
   });
 
   it.each([{}, { text: 'a' }, { text: 'It is a truth universally acknowledged, that a single man in possession of a good fortune' }])(
     'finds the mark under the pointer and moves with the arrow keys: case %#',
-    async (provided) => {
-      const figure = await figureOf(kind, provided);
+    async (fields) => {
+      const figure = await figureOf(kind, fields);
       expectAnswering(figure.scene(), 700);
       expectAnswering(figure.scene(330), 330);
       expect(figure.proof().good).toBe(true);
@@ -139,13 +139,13 @@ describe('inside figure, heads', () => {
     const { readFileSync } = await import('node:fs');
     const fetched = async (file: string) => new Response(readFileSync(`public/models/${file}`));
     const body = program.replace(/^import .*\n/, '');
-    const left = await new Function('createTrainer', 'fetch', `return (async () => { ${body}\nreturn { weights, first, maps }; })();`)(
+    const variables = await new Function('createTrainer', 'fetch', `return (async () => { ${body}\nreturn { weights, first, maps }; })();`)(
       createTrainer,
       fetched,
     );
     const [weights, , first, maps] = figure.tables();
-    expect(left.first).toEqual(first?.tensor);
-    expect(left.weights).toEqual(weights?.tensor);
-    expect(left.maps).toEqual(maps?.tensor);
+    expect(variables.first).toEqual(first?.tensor);
+    expect(variables.weights).toEqual(weights?.tensor);
+    expect(variables.maps).toEqual(maps?.tensor);
   });
 });

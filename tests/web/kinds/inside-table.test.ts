@@ -17,24 +17,24 @@ import { models } from './shipped.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
 /** Trains a learned table. */
-async function trained(provided: object, more: object = {}) {
-  const spec = readSpec(kind as never, { encoding: 'learned', show: 'table', run: 'live', ...provided });
-  const seen: TableResults[] = [];
-  const partial = (results: object): void => void seen.push(results as TableResults);
-  const context = { engine: phasor, models, createTrainer: createTrainerWorker, partial, ...more };
-  return { results: (await kind.compute(spec as never, context as never)) as TableResults, seen, spec };
+async function trainFigure(fields: object, options: object = {}) {
+  const spec = readSpec(kind as never, { encoding: 'learned', show: 'table', run: 'live', ...fields });
+  const partialResults: TableResults[] = [];
+  const partial = (results: object): void => void partialResults.push(results as TableResults);
+  const context = { engine: phasor, models, createTrainer: createTrainerWorker, partial, ...options };
+  return { results: (await kind.compute(spec as never, context as never)) as TableResults, partialResults, spec };
 }
 
 /** The mean cosine of positions at a distance. */
 const along = ({ data, shape: [side = 1] }: TableResults['cosinesAfter'], distance: number): number => {
   let sum = 0;
-  for (let at = 0; at + distance < side; at++) sum += data[at * side + at + distance] as number;
+  for (let i = 0; i + distance < side; i++) sum += data[i * side + i + distance] as number;
   return sum / (side - distance);
 };
 
 /** The largest difference. One `expect` per value would be slow. */
-const farthest = (from: Float32Array, found: ArrayLike<number> = []): number =>
-  Math.max(...from.map((value, at) => Math.abs(value - (found[at] ?? Number.NaN))));
+const maxAbsDiff = (expected: Float32Array, actual: ArrayLike<number> = []): number =>
+  Math.max(...expected.map((value, index) => Math.abs(value - (actual[index] ?? Number.NaN))));
 
 describe('inside figure, learned table', () => {
   it('is random before training, and has similar neighbours afterwards', async () => {
@@ -54,36 +54,36 @@ describe('inside figure, learned table', () => {
   });
 
   it('trains live to the recorded result, and keeps its snapshots', async () => {
-    const stored = new FigureCache();
+    const figureCache = new FigureCache();
     const created: Trainer[] = [];
-    const counted = async (spec: never) => {
+    const countTrainer = async (spec: never) => {
       created.push(await createTrainerWorker(spec));
       return created.at(-1) as Trainer;
     };
-    const { results, seen, spec } = await trained({}, { cache: stored, createTrainer: counted });
-    expect(results.steps).toEqual(Array.from({ length: NUM_SNAPSHOTS + 1 }, (_, at) => 20 * at));
+    const { results, partialResults, spec } = await trainFigure({}, { cache: figureCache, createTrainer: countTrainer });
+    expect(results.steps).toEqual(Array.from({ length: NUM_SNAPSHOTS + 1 }, (_, index) => 20 * index));
     expect(kind.proof(results, spec as never)).toMatchObject({ residual: expect.any(Number) });
     expect(Math.abs(results.neighbourCosine - results.recordedCosine)).toBeLessThan(0.01);
-    expect(seen.length).toBeGreaterThan(NUM_SNAPSHOTS);
-    expect(getDisplayedStep(seen[0] as TableResults)).toBe(0);
-    const { picture } = kind.scene(seen[3] as TableResults, spec as never, { width: 600, theme: 'light' });
+    expect(partialResults.length).toBeGreaterThan(NUM_SNAPSHOTS);
+    expect(getDisplayedStep(partialResults[0] as TableResults)).toBe(0);
+    const { picture } = kind.scene(partialResults[3] as TableResults, spec as never, { width: 600, theme: 'light' });
     expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of 400/);
-    const early = kind.proof(seen[1] as TableResults, spec as never);
-    expect(early.residual).toBeGreaterThan(early.tolerance);
+    const earlyProof = kind.proof(partialResults[1] as TableResults, spec as never);
+    expect(earlyProof.residual).toBeGreaterThan(earlyProof.tolerance);
     expect(created.every(({ disposed }) => disposed)).toBe(true);
     // An earlier snapshot needs no further step.
-    const at5 = await trained({ snapshot: 5 }, { cache: stored, createTrainer: counted });
-    expect([getDisplayedStep(at5.results), at5.seen.length, created.length]).toEqual([100, 0, 1]);
-    expect(at5.results.neighbourCosine).toBeLessThan(results.neighbourCosine);
-    expect(kind.choose?.(at5.results, at5.spec as never, { snapshot: 7 })).toEqual({ snapshot: 7 });
-    expectAnswering(kind.scene(at5.results, at5.spec as never, { width: 600, theme: 'light' }), 600);
-    stored.dispose();
+    const snapshotFigure = await trainFigure({ snapshot: 5 }, { cache: figureCache, createTrainer: countTrainer });
+    expect([getDisplayedStep(snapshotFigure.results), snapshotFigure.partialResults.length, created.length]).toEqual([100, 0, 1]);
+    expect(snapshotFigure.results.neighbourCosine).toBeLessThan(results.neighbourCosine);
+    expect(kind.choose?.(snapshotFigure.results, snapshotFigure.spec as never, { snapshot: 7 })).toEqual({ snapshot: 7 });
+    expectAnswering(kind.scene(snapshotFigure.results, snapshotFigure.spec as never, { width: 600, theme: 'light' }), 600);
+    figureCache.dispose();
   });
 
   it('stops when aborted, and continues from there', async () => {
-    const saved = new FigureCache();
+    const figureCache = new FigureCache();
     const result: Trainer[] = [];
-    const counted = async (spec: never) => {
+    const countTrainer = async (spec: never) => {
       result.push(await createTrainerWorker(spec));
       return result.at(-1) as Trainer;
     };
@@ -91,46 +91,48 @@ describe('inside figure, learned table', () => {
     const progress = (share: number): void => {
       if (share > 3 / 21) end.abort();
     };
-    await expect(trained({}, { cache: saved, createTrainer: counted, signal: end.signal, progress })).rejects.toThrow(/cancelled/);
+    await expect(trainFigure({}, { cache: figureCache, createTrainer: countTrainer, signal: end.signal, progress })).rejects.toThrow(
+      /cancelled/,
+    );
     expect(result[0]?.disposed).toBe(false);
-    const cut = await trained({ snapshot: 2 }, { cache: saved, createTrainer: counted });
-    expect([getDisplayedStep(cut.results), result.length]).toEqual([40, 1]);
-    const labels = kind.actions?.(cut.results, cut.spec as never).map(({ label }) => label);
+    const interruptedFigure = await trainFigure({ snapshot: 2 }, { cache: figureCache, createTrainer: countTrainer });
+    expect([getDisplayedStep(interruptedFigure.results), result.length]).toEqual([40, 1]);
+    const labels = kind.actions?.(interruptedFigure.results, interruptedFigure.spec as never).map(({ label }) => label);
     expect(labels).toContain('Continue training');
     const pace = new Pace();
     const stop = (share: number): void => {
       if (share > 7 / 21) pace.stop();
     };
-    const on = await trained({}, { cache: saved, createTrainer: counted, pace, progress: stop });
-    expect(on.results.steps.length).toBe(8);
+    const resumedFigure = await trainFigure({}, { cache: figureCache, createTrainer: countTrainer, pace, progress: stop });
+    expect(resumedFigure.results.steps.length).toBe(8);
     expect(result.length).toBe(1);
     // Another seed replaces the trainer.
-    const other = new Pace();
-    await trained({ seed: 2 }, { cache: saved, createTrainer: counted, pace: other, progress: () => other.stop() });
+    const otherPace = new Pace();
+    await trainFigure({ seed: 2 }, { cache: figureCache, createTrainer: countTrainer, pace: otherPace, progress: () => otherPace.stop() });
     await new Promise((resolve) => setTimeout(resolve));
     expect(result.map(({ disposed }) => disposed)).toEqual([true, false]);
-    saved.dispose();
+    figureCache.dispose();
     await new Promise((resolve) => setTimeout(resolve));
     expect(result.every(({ disposed }) => disposed)).toBe(true);
   });
 
   it('exports a Python program, and a program that trains', async () => {
-    const { results, spec } = await trained({ snapshot: 1 });
+    const { results, spec } = await trainFigure({ snapshot: 1 });
     const { python, phasor: program, data } = (await kind.loadPrograms()).code(spec as never, phasor.encodings, results);
     const [{ arrays }] = runPython([{ program: python, files: data, want: ['after'] }]) as [ReturnType<typeof runPython>[0]];
-    expect(farthest(results.cosinesAfter.data, arrays.after?.data)).toBeLessThan(0.5e-4);
+    expect(maxAbsDiff(results.cosinesAfter.data, arrays.after?.data)).toBeLessThan(0.5e-4);
     const body = program.replaceAll(/^import .*\n/gm, '');
-    const left = await new Function(
+    const variables = await new Function(
       'createPhasor',
       'createTrainer',
       'analysis',
       `return (async () => { ${body}\nreturn { before, after }; })();`,
     )(createPhasor, createTrainer, analysis);
-    expect(farthest(results.cosinesBefore.data, left.before.data)).toBeLessThan(0.5e-3);
-    expect(farthest(results.cosinesAfter.data, left.after.data)).toBeLessThan(0.5e-3);
+    expect(maxAbsDiff(results.cosinesBefore.data, variables.before.data)).toBeLessThan(0.5e-3);
+    expect(maxAbsDiff(results.cosinesAfter.data, variables.after.data)).toBeLessThan(0.5e-3);
     expect(python).toMatch(/^# Trained in the browser: --fresh/m);
-    const recorded = await (await figureOf(kind, { encoding: 'learned', show: 'table' })).code();
-    expect(recorded.python).toContain('as geometry_1d_learned.safetensors next to');
+    const recordedProgram = await (await figureOf(kind, { encoding: 'learned', show: 'table' })).code();
+    expect(recordedProgram.python).toContain('as geometry_1d_learned.safetensors next to');
   });
 });
 
@@ -145,7 +147,7 @@ describe('inside figure, learned bias', () => {
     const [{ arrays, error }] = runPython([{ program: python, files: data, want: ['curves'] }]) as [ReturnType<typeof runPython>[0]];
     expect(error).toBeUndefined();
     const largest = Math.max(...curves.data.map(Math.abs));
-    expect(farthest(curves.data, arrays.curves?.data)).toBeLessThan(1e-4 * largest);
+    expect(maxAbsDiff(curves.data, arrays.curves?.data)).toBeLessThan(1e-4 * largest);
   });
 
   it('of T5 is largest for the previous one or two characters', async () => {
@@ -158,8 +160,10 @@ describe('inside figure, learned bias', () => {
       const row = [...curves.data.subarray(head * 64, (head + 1) * 64)];
       expect([1, 2]).toContain(row.indexOf(Math.max(...row)));
       // Chapter 9 of the book says of all heads that the bias falls for about eight characters and then hardly changes.
-      const far = row.slice(8);
-      expect(Math.max(...far) - Math.min(...far), `head ${head + 1}`).toBeLessThan((Math.max(...row) - (row[8] as number)) / 3);
+      const farCosines = row.slice(8);
+      expect(Math.max(...farCosines) - Math.min(...farCosines), `head ${head + 1}`).toBeLessThan(
+        (Math.max(...row) - (row[8] as number)) / 3,
+      );
     }
   });
 });

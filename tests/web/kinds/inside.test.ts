@@ -13,8 +13,8 @@ describe('inside figure', () => {
     [{ show: 'table', encoding: 'learned', run: 'live' }, /^run: live: training is unavailable on this page/],
     [{ run: 'live' }, /^run: live: training is unavailable on this page/],
     [{ seed: 2 }, /^seed: only seed 1 was recorded/],
-  ])('rejects %j with one sentence', async (provided, sentence) => {
-    await expect(figureOf(kind, provided)).rejects.toThrow(sentence);
+  ])('rejects %j with one sentence', async (fields, sentence) => {
+    await expect(figureOf(kind, fields)).rejects.toThrow(sentence);
   });
 
   it('is rejected on pages without models', async () => {
@@ -26,19 +26,19 @@ describe('inside figure', () => {
 
   it('offers the heads of a learned table only if the page has the model', async () => {
     const spec = readSpec(kind as never, { encoding: 'learned', show: 'table' });
-    const all = await models();
+    const allModels = await models();
     // ShippedModels with two models in its index.
-    const few = Object.assign(Object.create(all), {
-      list: async () => (await all.list()).filter(({ id }) => id.startsWith('geometry_')),
+    const fewModels = Object.assign(Object.create(allModels), {
+      list: async () => (await allModels.list()).filter(({ id }) => id.startsWith('geometry_')),
     });
-    const labels = async (of: unknown) => {
-      const results = await kind.compute(spec as never, { engine: phasor, models: async () => of } as never);
+    const labels = async (modelSource: unknown) => {
+      const results = await kind.compute(spec as never, { engine: phasor, models: async () => modelSource } as never);
       return kind.actions?.(results, spec as never).map(({ label }) => label);
     };
-    expect(await labels(all)).toContain('Show attention');
-    expect(await labels(few)).not.toContain('Show attention');
+    expect(await labels(allModels)).toContain('Show attention');
+    expect(await labels(fewModels)).not.toContain('Show attention');
     const heads = readSpec(kind as never, { encoding: 'learned' });
-    await expect(kind.compute(heads as never, { engine: phasor, models: async () => few } as never)).rejects.toThrow(
+    await expect(kind.compute(heads as never, { engine: phasor, models: async () => fewModels } as never)).rejects.toThrow(
       /^models: no model has the id "text-learned"; expected geometry_1d-learned, geometry_2d-learned \(the phasor-models package contains all models\)$/,
     );
   });

@@ -13,15 +13,15 @@ export const files = await fetchShippedFiles(folder, async (address) => new Resp
 
 /** Runs the model on this thread, because a worker would keep the test process alive. */
 export const openFiles = createLanguageModelOpener({
-  readHeaders: async (provided, options) => ({
-    info: await inspectModel(provided, options),
+  readHeaders: async (source, options) => ({
+    info: await inspectModel(source, options),
     fileBytes: files.reduce((sum, { name, size }) => sum + (name.endsWith('.safetensors') ? size : 0), 0),
   }),
-  openModelWorker: (provided, { worker: _, fallback: __, ...options } = {}) => openModel(provided, { ...options, variant: 'simd' }),
+  openModelWorker: (files, { worker: _, fallback: __, ...options } = {}) => openModel(files, { ...options, variant: 'simd' }),
   openTokenizer,
 });
 
-const shipped = openFiles(files, {}, SHIPPED_MODEL_NAME).then((opened): LanguageModel => ({ ...opened, key: 1 }));
+const shipped = openFiles(files, {}, SHIPPED_MODEL_NAME).then((openedModel): LanguageModel => ({ ...openedModel, key: 1 }));
 
 /** The shipped novel, whose end was held out from training. */
 export const novel = (): Promise<string> => readFile('public/data/pride-and-prejudice.txt', 'utf8');

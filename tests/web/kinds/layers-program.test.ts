@@ -18,12 +18,12 @@ function hasLayers(config: object): boolean {
 describe('layers figure', () => {
   it('exports programs that compute the same layers, for every family', async () => {
     const families: readonly { readonly names: readonly string[] }[] = JSON.parse(readFileSync('docs/families.json', 'utf8'));
-    const listed = families
+    const listedFamilies = families
       .flatMap(({ names: [name = ''] }) => name)
       .filter((model_type) => hasLayers({ model_type, num_hidden_layers: 13 }));
-    expect(listed.length).toBeGreaterThan(290);
+    expect(listedFamilies.length).toBeGreaterThan(290);
     const files = [
-      ...listed.map((model_type) => ({ model_type, num_hidden_layers: 13 })),
+      ...listedFamilies.map((model_type) => ({ model_type, num_hidden_layers: 13 })),
       { model_type: 'qwen3', num_hidden_layers: 4, use_sliding_window: true, max_window_layers: 2, sliding_window: 64 },
       { model_type: 'smollm3', num_hidden_layers: 4, use_sliding_window: true, no_rope_layers: [1, 0, 0, 1], sliding_window: 99 },
       { model_type: 'exaone4', num_hidden_layers: 5, sliding_window: null },
@@ -41,17 +41,17 @@ describe('layers figure', () => {
       { model_type: 'olmo3', num_hidden_layers: 4, rope_scaling: { rope_type: 'linear', factor: 2 }, rope_theta: 5e5 },
     ];
     const figures = await Promise.all(files.map((file) => figureOf(kind, { config: json(file), context: 16384 })));
-    const disputed = files.filter((_, at) => !figures[at]?.proof().good).map(({ model_type }) => model_type);
-    expect(disputed).toEqual([]);
+    const failedTypes = files.filter((_, index) => !figures[index]?.proof().good).map(({ model_type }) => model_type);
+    expect(failedTypes).toEqual([]);
     await expectProgram(figures[0] as Computed);
     const programs = await Promise.all(figures.map((figure) => figure.code()));
     const jobs = programs.map(({ python, data }) => ({ program: python, files: data, want: ['layers'] }));
     const results: readonly Result[] = runPython(jobs);
-    results.forEach(({ arrays, error }, at) => {
-      expect([files[at], error, arrays.layers && Array.from(arrays.layers.data)]).toEqual([
-        files[at],
+    results.forEach(({ arrays, error }, index) => {
+      expect([files[index], error, arrays.layers && Array.from(arrays.layers.data)]).toEqual([
+        files[index],
         undefined,
-        Array.from((figures[at] as Computed).tables()[0]?.tensor.data ?? []),
+        Array.from((figures[index] as Computed).tables()[0]?.tensor.data ?? []),
       ]);
     });
   });

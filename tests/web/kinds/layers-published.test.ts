@@ -142,16 +142,16 @@ describe('layers figure of a published config', () => {
     ['Gemma 3 27B from version 5', GEMMA3_V5, 'gemma_3_27b'],
     ['DeepSeek-V3', DEEPSEEK, 'deepseek_v3'],
   ])('shows the layers of %s', async (_, config, model) => {
-    const [pasted, known] = [await figureOf(kind, { config: JSON.stringify(config) }), await figureOf(kind, { model })];
-    expect(pasted.results.layers).toEqual(known.results.layers);
-    expect(Array.from(pasted.results.table.data)).toEqual(Array.from(known.results.table.data));
-    expect(pasted.proof()).toMatchObject({ good: true, residual: 0 });
+    const [pastedFigure, knownFigure] = [await figureOf(kind, { config: JSON.stringify(config) }), await figureOf(kind, { model })];
+    expect(pastedFigure.results.layers).toEqual(knownFigure.results.layers);
+    expect(Array.from(pastedFigure.results.table.data)).toEqual(Array.from(knownFigure.results.table.data));
+    expect(pastedFigure.proof()).toMatchObject({ good: true, residual: 0 });
   });
 
   it('shows other layers if one value is changed', async () => {
-    const known = await figureOf(kind, { model: 'gemma_3_27b' });
-    const other = await figureOf(kind, { config: JSON.stringify(gemma3({ rope_scaling: { factor: 4, rope_type: 'linear' } })) });
-    expect(other.results.layers).not.toEqual(known.results.layers);
+    const knownFigure = await figureOf(kind, { model: 'gemma_3_27b' });
+    const scaledFigure = await figureOf(kind, { config: JSON.stringify(gemma3({ rope_scaling: { factor: 4, rope_type: 'linear' } })) });
+    expect(scaledFigure.results.layers).not.toEqual(knownFigure.results.layers);
   });
 
   it('describes the layers of models of 2026', async () => {

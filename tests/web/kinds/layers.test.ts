@@ -6,9 +6,9 @@ import { MODEL_IDS, MODELS } from '../../../web/figure/kinds/layers/models.ts';
 import { type Computed, expectAnswering, figureOf } from './table-figures.ts';
 
 const json = (config: object): string => JSON.stringify(config);
-const column = ({ results }: Computed, at: number): number[] => {
+const column = ({ results }: Computed, rowIndex: number): number[] => {
   const [rows = 0, columns = 0] = results.table.shape;
-  return Array.from({ length: rows }, (_, row) => results.table.data[row * columns + at]);
+  return Array.from({ length: rows }, (_, row) => results.table.data[row * columns + rowIndex]);
 };
 const textsOf = (figure: Computed, width?: number): string[] =>
   figure.scene(width).picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
@@ -37,8 +37,8 @@ describe('layers figure', () => {
     expect(figure.readout()).toBe(
       'gpt-oss-20b: Every other layer sees the last 128 tokens and the others see all earlier tokens; RoPE with half-split pairs, base 150,000, low frequencies divided by 32, original length 4,096 tokens. Every layer has a learned sink for each head.',
     );
-    const [near, far] = barsOf(figure).map(({ width }) => width) as [number, number];
-    expect(near).toBeLessThan(0.4 * far);
+    const [nearWidth, farWidth] = barsOf(figure).map(({ width }) => width) as [number, number];
+    expect(nearWidth).toBeLessThan(0.4 * farWidth);
     expect(textsOf(figure)).toEqual(expect.arrayContaining(['sinks', '128', '131,072', '0']));
   });
 
@@ -123,14 +123,14 @@ describe('layers figure', () => {
   });
 
   it('limits the visible tokens to the context, and states an assumed context', async () => {
-    const short = await figureOf(kind, { config: json(GEMMA3), context: 100 });
-    expect(new Set(column(short, 5))).toEqual(new Set([100]));
-    const { max_position_embeddings: _, ...open } = GEMMA3;
-    const assumed = await figureOf(kind, { config: json(open) });
-    expect(assumed.results.context).toBe(131072);
-    expect(textsOf(assumed, 2000).join(' ')).toContain('The file has no max_position_embeddings');
+    const shortFigure = await figureOf(kind, { config: json(GEMMA3), context: 100 });
+    expect(new Set(column(shortFigure, 5))).toEqual(new Set([100]));
+    const { max_position_embeddings: _, ...openConfig } = GEMMA3;
+    const assumedFigure = await figureOf(kind, { config: json(openConfig) });
+    expect(assumedFigure.results.context).toBe(131072);
+    expect(textsOf(assumedFigure, 2000).join(' ')).toContain('The file has no max_position_embeddings');
     expect(textsOf(await figureOf(kind, { config: json(GEMMA3) }), 2000).join(' ')).not.toContain('The file does not say');
-    expect(kind.resolvedFields?.(assumed.results, assumed.spec as never)).toEqual({ context: 131072 });
+    expect(kind.resolvedFields?.(assumedFigure.results, assumedFigure.spec as never)).toEqual({ context: 131072 });
   });
 
   it.each(MODEL_IDS)('agrees with the core and the config for %s', async (model) => {
@@ -146,16 +146,16 @@ describe('layers figure', () => {
     const file = { model_type: 'qwen3', num_hidden_layers: 4, layer_types: types, use_sliding_window: false, sliding_window: 64 };
     expect((await figureOf(kind, { config: json(file) })).proof().good).toBe(true);
     // A missing switch is off, which contradicts the listed types.
-    const { use_sliding_window: _, ...unsaid } = file;
-    expect((await figureOf(kind, { config: json(unsaid) })).proof()).toMatchObject({ good: false, residual: 4 });
+    const { use_sliding_window: _, ...configWithoutUse } = file;
+    expect((await figureOf(kind, { config: json(configWithoutUse) })).proof()).toMatchObject({ good: false, residual: 4 });
     await expect(figureOf(kind, { config: json({ ...LLAMA4, layer_types: Array(8).fill('sliding_attention') }) })).rejects.toThrow(
       /^layer_types: "sliding_attention" is not a type of this family/,
     );
   });
 
   it('finds the layer under the pointer and moves with the arrow keys, also with many layers', async () => {
-    for (const provided of [{}, { model: 'gemma_3_27b' }, { config: json({ model_type: 'olmo2', num_hidden_layers: 100 }) }]) {
-      const figure = await figureOf(kind, provided);
+    for (const fields of [{}, { model: 'gemma_3_27b' }, { config: json({ model_type: 'olmo2', num_hidden_layers: 100 }) }]) {
+      const figure = await figureOf(kind, fields);
       for (const width of [900, 340]) expectAnswering(figure.scene(width), width);
       const scene = figure.scene();
       expect(scene.step({ layer: 3 }, 0, 1)).toEqual({ layer: 4 });

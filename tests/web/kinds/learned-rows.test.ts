@@ -11,13 +11,13 @@ import { ShippedModels } from '../../../web/figure/runtime/shipped-models.ts';
 import { runPython } from '../python/run.ts';
 import { expectAnswering, figureOf, phasor, runProgram } from './table-figures.ts';
 
-const whole = { encoding: 'learned', rows: 'bert', length: 512, dim: 384 };
-const part = { encoding: 'learned', rows: 'bert', length: 12, dim: 6 };
+const fullTable = { encoding: 'learned', rows: 'bert', length: 512, dim: 384 };
+const partialTable = { encoding: 'learned', rows: 'bert', length: 12, dim: 6 };
 const kinds = { table, similarity, distance, pca };
 
 describe('rows of BERT', () => {
   it('have the values of the published model', async () => {
-    const { results } = await figureOf(table, whole);
+    const { results } = await figureOf(table, fullTable);
     const { shape, data }: Tensor = results.table;
     expect(shape).toEqual([512, 384]);
     const published = [-0.08555417, -0.03291567, -0.01702809, 0.1041585, 0.01936813, -0.0003538224, 0.02883738, -0.009048297];
@@ -30,23 +30,23 @@ describe('rows of BERT', () => {
   });
 
   it('are visible in a table despite outliers', async () => {
-    const figure = await figureOf(table, whole);
+    const figure = await figureOf(table, fullTable);
     expect(figure.readout()).toMatch(/ Colours are clipped at ±0\.2; 7 values are outside this range\.$/);
-    const later = await figureOf(table, { ...whole, length: 511, positionOffset: 1 });
-    expect(later.readout()).not.toContain('colours');
-    const ticks = (one: typeof later) =>
+    const shiftedFigure = await figureOf(table, { ...fullTable, length: 511, positionOffset: 1 });
+    expect(shiftedFigure.readout()).not.toContain('colours');
+    const tickLabels = (figure: typeof shiftedFigure) =>
       JSON.stringify(
-        one
+        figure
           .scene()
           .picture.marks.filter((mark) => mark.kind === 'text')
           .slice(-4),
       );
-    expect(ticks(figure)).toBe(ticks(later));
+    expect(tickLabels(figure)).toBe(tickLabels(shiftedFigure));
   });
 
   it('have the recorded similarities by distance', async () => {
-    const { results } = await figureOf(distance, { ...whole, metric: 'cosine' });
-    const recorded = {
+    const { results } = await figureOf(distance, { ...fullTable, metric: 'cosine' });
+    const recordedMeans = {
       1: 0.851,
       2: 0.5924,
       3: 0.4401,
@@ -59,58 +59,58 @@ describe('rows of BERT', () => {
       256: -0.03081,
       511: 0.1477,
     };
-    for (const [apart, mean] of Object.entries(recorded)) expect(results.mean.data[511 + Number(apart)]).toBeCloseTo(mean, 3);
-    const { results: pairs } = await figureOf(similarity, whole);
+    for (const [distance, mean] of Object.entries(recordedMeans)) expect(results.mean.data[511 + Number(distance)]).toBeCloseTo(mean, 3);
+    const { results: pairs } = await figureOf(similarity, fullTable);
     expect(pairs.similarity.data[1]).toBeCloseTo(0.2757, 4);
     expect(pairs.similarity.data[512 + 2]).toBeCloseTo(0.8159, 4);
   });
 
   it('have nearly all of their variance in sixteen components', async () => {
-    const { results } = await figureOf(pca, whole);
+    const { results } = await figureOf(pca, fullTable);
     expect(results.explainedVarianceRatio.data[0]).toBeCloseTo(0.1235, 3);
-    const { table: rows } = (await figureOf(table, whole)).results;
+    const { table: rows } = (await figureOf(table, fullTable)).results;
     const { explainedVarianceRatio: ratio } = await analysis.principalComponents(phasor, { table: rows, components: 16 });
     for (const [count, share] of Object.entries({ 2: 0.2451, 4: 0.4333, 8: 0.747, 16: 0.9768 }))
-      expect(ratio.data.subarray(0, Number(count)).reduce((sum, one) => sum + one, 0)).toBeCloseTo(share, 3);
+      expect(ratio.data.subarray(0, Number(count)).reduce((sum, value) => sum + value, 0)).toBeCloseTo(share, 3);
   });
 
   it.each(Object.entries(kinds))('are shown by %s without the note of untrained tables', async (_, kind) => {
-    const figure = await figureOf(kind, part);
+    const figure = await figureOf(kind, partialTable);
     for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
     expect(formatUntrainedNote(kind as never, figure.spec, phasor.encodings)).toBeUndefined();
     expect(formatUntrainedNote(kind as never, { ...figure.spec, rows: 'drawn' }, phasor.encodings)).toContain('Untrained');
     expect(figure.readout()).toContain('Only the first 6 of 384 channels are shown.');
-    expect((await figureOf(kind, { ...part, rows: 'drawn' })).readout()).not.toContain('channels are shown');
+    expect((await figureOf(kind, { ...partialTable, rows: 'drawn' })).readout()).not.toContain('channels are shown');
   });
 
   it.each(Object.entries(kinds))('are shown by an action of %s for learned tables, and hidden by another', async (_, kind) => {
-    const actions = async (given: object, before?: object) => {
-      const { results, spec } = await figureOf(kind, { length: 8, dim: 4, ...given });
-      return (kind.actions as never as (...args: unknown[]) => { label: string; fields(): object }[])(results, spec, before);
+    const actions = async (input: object, previousFields?: object) => {
+      const { results, spec } = await figureOf(kind, { length: 8, dim: 4, ...input });
+      return (kind.actions as never as (...args: unknown[]) => { label: string; fields(): object }[])(results, spec, previousFields);
     };
     expect(await actions({ encoding: 'sinusoidal' })).toEqual([]);
     const [show] = await actions({ encoding: 'learned' });
     expect(show?.label).toBe('BERT’s table');
-    expect(show?.fields()).toEqual({ ...whole, positionOffset: 0 });
-    const [back] = await actions({ encoding: 'learned', rows: 'bert' }, { length: 64, rows: 'drawn' });
-    expect(back?.label).toBe('Random table');
-    expect(back?.fields()).toEqual({ length: 64, rows: 'drawn' });
+    expect(show?.fields()).toEqual({ ...fullTable, positionOffset: 0 });
+    const [backAction] = await actions({ encoding: 'learned', rows: 'bert' }, { length: 64, rows: 'drawn' });
+    expect(backAction?.label).toBe('Random table');
+    expect(backAction?.fields()).toEqual({ length: 64, rows: 'drawn' });
   });
 
   it.each(Object.entries(kinds))('are read from a file by the programs of %s', async (_, kind) => {
-    const figure = await figureOf(kind, { ...part, positionOffset: 3 });
+    const figure = await figureOf(kind, { ...partialTable, positionOffset: 3 });
     const { phasor: source, python, data } = await figure.code();
     const rows = data['learned_table.npy'] as Tensor;
     expect(rows.shape).toEqual([512, 6]);
     const tables = figure.tables();
     const names = tables.map(({ name }) => name);
-    const left = await runProgram(source, names, { learned_table: rows });
+    const variables = await runProgram(source, names, { learned_table: rows });
     const [result] = runPython([{ program: python, files: data, want: names }]);
     expect(result?.error).toBeUndefined();
     for (const { name, tensor } of tables) {
-      expect(Array.from((left[name] as Tensor).data)).toEqual(Array.from(tensor.data));
-      Array.from(result!.arrays[name]!.data).forEach((value, at) => {
-        expect(Math.abs(value - tensor.data[at]!)).toBeLessThan(2e-5);
+      expect(Array.from((variables[name] as Tensor).data)).toEqual(Array.from(tensor.data));
+      Array.from(result!.arrays[name]!.data).forEach((value, index) => {
+        expect(Math.abs(value - tensor.data[index]!)).toBeLessThan(2e-5);
       });
     }
   });
@@ -119,13 +119,13 @@ describe('rows of BERT', () => {
     await expect(figureOf(table, { rows: 'bert' })).rejects.toThrow(
       /^rows: 'bert' requires the encoding 'learned', but the encoding is 'sinusoidal'; expected 'drawn'$/,
     );
-    await expect(figureOf(table, { ...whole, rows: 'gpt2' })).rejects.toThrow(/^rows: “gpt2” is not drawn or bert$/);
-    await expect(figureOf(pca, { ...whole, dim: 385 })).rejects.toThrow(
+    await expect(figureOf(table, { ...fullTable, rows: 'gpt2' })).rejects.toThrow(/^rows: “gpt2” is not drawn or bert$/);
+    await expect(figureOf(pca, { ...fullTable, dim: 385 })).rejects.toThrow(
       /^dim: 385 exceeds the width of the trained rows; expected at most 384$/,
     );
-    await expect(figureOf(similarity, { ...whole, length: 513 })).rejects.toThrow(/512/);
-    await expect(figureOf(distance, { ...whole, positionOffset: 1 })).rejects.toThrow(/512/);
-    await expect(figureOf(table, { ...whole, encoding: 'learned max_length=16' })).rejects.toThrow(/max_length/);
+    await expect(figureOf(similarity, { ...fullTable, length: 513 })).rejects.toThrow(/512/);
+    await expect(figureOf(distance, { ...fullTable, positionOffset: 1 })).rejects.toThrow(/512/);
+    await expect(figureOf(table, { ...fullTable, encoding: 'learned max_length=16' })).rejects.toThrow(/max_length/);
   });
 
   it('are rejected if the page has none or their file is invalid', async () => {

@@ -16,9 +16,9 @@ import { runPython } from '../python/run.ts';
 import { languageModel } from './language-model.ts';
 
 const engine = toAsyncEngine(await createPhasor({ variant: 'simd' }));
-const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) => {
+const figure = async (fields: object = {}, contextFields: Partial<KindContext> = {}) => {
   const spec = readSpec(kind, fields as never);
-  return { spec, results: await kind.compute(spec, { engine, languageModel, ...provided } as KindContext) };
+  return { spec, results: await kind.compute(spec, { engine, languageModel, ...contextFields } as KindContext) };
 };
 
 /** Opens a golden checkpoint, whose texts are token ids. */
@@ -39,7 +39,7 @@ describe('model-attention figure', () => {
     expect(pairs?.wavelengths[0]).toBeCloseTo(2 * Math.PI, 5);
     expect(pairs?.wavelengths).toHaveLength(8);
     // Mainly pairs that rotate at least once within the text distinguish neighbours.
-    const total = (list: Float32Array): number => list.reduce((sum, one) => sum + one, 0);
+    const total = (list: Float32Array): number => list.reduce((sum, value) => sum + value, 0);
     expect(total(pairs?.lift.slice(0, 4) as Float32Array)).toBeGreaterThan(4 * Math.abs(total(pairs?.lift.slice(4) as Float32Array)));
     expect(pairs?.unrotatedLift).toBe(0);
     expect(results.residual).toBeLessThan(1e-5);
@@ -91,9 +91,9 @@ describe('model-attention figure', () => {
 
 describe('model-attention figure of other models', () => {
   it.each(['llama-gqa', 'bert-base', 'gpt2-a'])('reproduces the weights of %s, and omits the parts it lacks', async (name) => {
-    const opened = await golden(name);
-    const { spec, results } = await figure({ text: '5 6 7 5 6 8 9', layer: 2, head: 2 }, { languageModel: async () => opened });
-    opened.dispose();
+    const goldenModel = await golden(name);
+    const { spec, results } = await figure({ text: '5 6 7 5 6 8 9', layer: 2, head: 2 }, { languageModel: async () => goldenModel });
+    goldenModel.dispose();
     expect(results.residual).toBeLessThan(1e-5);
     const hasRotations = name.startsWith('llama');
     expect([results.pairs !== undefined, results.profileWithoutPositions !== undefined]).toEqual([hasRotations, hasRotations]);
@@ -117,12 +117,12 @@ it('computePairScores reports weights that do not follow from the scores', () =>
   };
   const rotations = { channels: [[0, 1]] as const, wavelengths: [6.28] };
   const e = Math.exp(1);
-  const right = { shape: [2, 2], data: new Float32Array([1, 0, e / (1 + e), 1 / (1 + e)]) };
+  const correctWeights = { shape: [2, 2], data: new Float32Array([1, 0, e / (1 + e), 1 / (1 + e)]) };
   const options = { states, head: 0, rotations, scale: 1, causal: true, window: undefined };
-  const found = computePairScores({ ...options, weights: right });
-  expect(found.residual).toBeLessThan(1e-6);
+  const actual = computePairScores({ ...options, weights: correctWeights });
+  expect(actual.residual).toBeLessThan(1e-6);
   // The weight on the first token, whose score is higher by 1, rises from 1/2 to e / (1 + e); averaged over two tokens.
-  expect(found.lift[0]).toBeCloseTo((e / (1 + e) - 0.5) / 2, 6);
+  expect(actual.lift[0]).toBeCloseTo((e / (1 + e) - 0.5) / 2, 6);
   expect(computePairScores({ ...options, weights: { shape: [2, 2], data: new Float32Array([1, 0, 0.5, 0.5]) } }).residual).toBeGreaterThan(
     0.2,
   );

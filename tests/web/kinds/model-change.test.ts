@@ -14,25 +14,25 @@ import { runPython } from '../python/run.ts';
 import { languageModel, novel } from './language-model.ts';
 
 const engine = toAsyncEngine(await createPhasor({ variant: 'simd' }));
-const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) => {
+const figure = async (fields: object = {}, contextFields: Partial<KindContext> = {}) => {
   const spec = readSpec(kind, fields as never);
-  const context = { engine, languageModel, corpus: novel, ...provided } as KindContext;
+  const context = { engine, languageModel, corpus: novel, ...contextFields } as KindContext;
   return { spec, results: await kind.compute(spec, context) };
 };
-const at = (
+const lossAt = (
   { lengths, loss }: { lengths: readonly number[]; loss: readonly (readonly number[])[] },
   line: number,
   length: number,
 ): number => loss[line]?.[lengths.indexOf(length)] as number;
 
-/** Wraps the language model and reports each run to `seen`. */
-async function watched(seen: (changes: readonly PositionChange[], tokens: number) => void): Promise<LanguageModel> {
-  const opened = await languageModel();
+/** Wraps the language model and reports each run to `onRun`. */
+async function watchRuns(onRun: (changes: readonly PositionChange[], tokens: number) => void): Promise<LanguageModel> {
+  const openedModel = await languageModel();
   const run = (ids: ArrayLike<number>, options: { changes?: readonly PositionChange[] }) => {
-    seen(options.changes ?? [], ids.length);
-    return opened.model.run(ids, options as never);
+    onRun(options.changes ?? [], ids.length);
+    return openedModel.model.run(ids, options as never);
   };
-  return { ...opened, model: { info: opened.model.info, run } as never };
+  return { ...openedModel, model: { info: openedModel.model.info, run } as never };
 }
 
 describe('model-change figure', () => {
@@ -40,19 +40,19 @@ describe('model-change figure', () => {
     const { spec, results } = await figure();
     expect(results.lines).toEqual(['trained', 'none', 'changed']);
     expect([results.trainedLength, results.amount, results.completedPassageCount, results.passageCount]).toEqual([128, 100, 8, 8]);
-    const trained = at(results, 0, 128);
-    expect(at(results, 0, 512) - trained).toBeGreaterThan(1);
-    expect(at(results, 1, 128) - trained).toBeGreaterThan(1);
-    expect(Math.abs(at(results, 2, 512) - trained)).toBeLessThan(0.1);
+    const trained = lossAt(results, 0, 128);
+    expect(lossAt(results, 0, 512) - trained).toBeGreaterThan(1);
+    expect(lossAt(results, 1, 128) - trained).toBeGreaterThan(1);
+    expect(Math.abs(lossAt(results, 2, 512) - trained)).toBeLessThan(0.1);
     // The clip of 100 does not affect 96 tokens.
-    expect(at(results, 2, 96)).toBeCloseTo(at(results, 0, 96), 5);
-    expect(results.totalCost).toBeCloseTo(at(results, 1, 128) - trained, 6);
+    expect(lossAt(results, 2, 96)).toBeCloseTo(lossAt(results, 0, 96), 5);
+    expect(results.totalCost).toBeCloseTo(lossAt(results, 1, 128) - trained, 6);
     expect(results.layerCosts).toHaveLength(4);
     for (const cost of results.layerCosts) expect(cost).toBeGreaterThan(0.05);
     expect(Math.max(...results.layerCosts)).toBeLessThan(results.totalCost);
-    const [as, without, clipped] = results.guesses.map(([first]) => first);
-    expect([as?.text, without?.text, clipped?.text]).toEqual([' you', ' to', ' you']);
-    expect(Math.exp(as?.logProbability as number)).toBeGreaterThan(0.9);
+    const [trainedGuess, noneGuess, clippedGuess] = results.guesses.map(([first]) => first);
+    expect([trainedGuess?.text, noneGuess?.text, clippedGuess?.text]).toEqual([' you', ' to', ' you']);
+    expect(Math.exp(trainedGuess?.logProbability as number)).toBeGreaterThan(0.9);
     expect(results.residual).toBeLessThan(1e-5);
     expect(kind.readout(results, spec, {})).toMatch(
       /^After 512 tokens the loss is [\d.]+ as trained; [\d.]+ without positions; .*Next token: “you” 98% as trained/,
@@ -66,12 +66,12 @@ describe('model-change figure', () => {
   });
 
   it('has two lines without positions, and three if only one layer loses them', async () => {
-    const all = await figure({ change: 'none', longest: 64 });
-    expect(all.results.lines).toEqual(['trained', 'none']);
+    const unchangedFigure = await figure({ change: 'none', longest: 64 });
+    expect(unchangedFigure.results.lines).toEqual(['trained', 'none']);
     const { results } = await figure({ change: 'none', layer: 2, longest: 128 });
     expect(results.lines).toEqual(['trained', 'none', 'changed']);
     // The line agrees with the cost of this layer.
-    expect(at(results, 2, 128) - at(results, 0, 128)).toBeCloseTo(results.layerCosts[1] as number, 6);
+    expect(lossAt(results, 2, 128) - lossAt(results, 0, 128)).toBeCloseTo(results.layerCosts[1] as number, 6);
   });
 
   it.each(CHANGES)('proves the identity of %s, and exports a program that computes the same values', async (change) => {
@@ -94,17 +94,17 @@ describe('model-change figure', () => {
   it('has the same loss with shifted positions, and a higher one with reversed positions', async () => {
     const { results } = await figure({ change: 'shift', longest: 64 });
     expect(results.amount).toBe(1000);
-    expect(at(results, 2, 64)).toBeCloseTo(at(results, 0, 64), 4);
-    const { results: reversed } = await figure({ change: 'reverse', longest: 64 });
-    expect(at(reversed, 2, 64) - at(reversed, 0, 64)).toBeGreaterThan(0.5);
+    expect(lossAt(results, 2, 64)).toBeCloseTo(lossAt(results, 0, 64), 4);
+    const { results: reversedResults } = await figure({ change: 'reverse', longest: 64 });
+    expect(lossAt(reversedResults, 2, 64) - lossAt(reversedResults, 0, 64)).toBeGreaterThan(0.5);
   });
 });
 
 it('measures only new lines, and all lines of a length before the next length', async () => {
   const runs: [string, number][] = [];
-  const model = await watched((changes, tokens) => runs.push([changes[0]?.kind ?? 'trained', tokens]));
-  const once = { languageModel: async () => model };
-  await figure({ change: 'none', longest: 96 }, once);
+  const model = await watchRuns((changes, tokens) => runs.push([changes[0]?.kind ?? 'trained', tokens]));
+  const sharedContext = { languageModel: async () => model };
+  await figure({ change: 'none', longest: 96 }, sharedContext);
   const losses = runs.filter(([, tokens]) => tokens >= 48);
   expect(losses.slice(0, 6).map(([change, tokens]) => `${change} ${tokens}`)).toEqual([
     'trained 48',
@@ -114,29 +114,29 @@ it('measures only new lines, and all lines of a length before the next length', 
     'trained 96',
     'none 96',
   ]);
-  const before = runs.length;
-  const { results } = await figure({ change: 'window', longest: 96 }, once);
-  expect(runs.slice(before).filter(([change, tokens]) => change === 'none' && tokens >= 48)).toEqual([]);
+  const runCount = runs.length;
+  const { results } = await figure({ change: 'window', longest: 96 }, sharedContext);
+  expect(runs.slice(runCount).filter(([change, tokens]) => change === 'none' && tokens >= 48)).toEqual([]);
   expect(results.loss.flat().every(Number.isFinite)).toBe(true);
 });
 
 it('rejects when aborted, and keeps partial results when stopped', async () => {
   const controller = new AbortController();
   let runs = 0;
-  const counted = await watched(() => {
+  const countingModel = await watchRuns(() => {
     runs += 1;
     if (runs === 12) controller.abort();
   });
-  await expect(figure({ longest: 64 }, { languageModel: async () => counted, signal: controller.signal })).rejects.toThrow();
+  await expect(figure({ longest: 64 }, { languageModel: async () => countingModel, signal: controller.signal })).rejects.toThrow();
   expect(runs).toBe(12);
 
   const pace = new Pace();
-  let more = 0;
-  const stopped = await watched(() => {
-    more += 1;
-    if (more === 30) pace.stop();
+  let runCount = 0;
+  const abortingModel = await watchRuns(() => {
+    runCount += 1;
+    if (runCount === 30) pace.stop();
   });
-  const { spec, results } = await figure({ longest: 64 }, { languageModel: async () => stopped, pace });
+  const { spec, results } = await figure({ longest: 64 }, { languageModel: async () => abortingModel, pace });
   expect(results.completedPassageCount).toBeLessThan(8);
   expect(results.isRunning).toBe(false);
   // The readout is for a length that all lines have completed.
@@ -146,25 +146,25 @@ it('rejects when aborted, and keeps partial results when stopped', async () => {
 });
 
 it('draws partial results from the first value on', async () => {
-  const shown: object[] = [];
-  const slow = await watched(() => {
-    const until = performance.now() + 320;
-    while (performance.now() < until);
+  const partialResults: object[] = [];
+  const slowModel = await watchRuns(() => {
+    const deadline = performance.now() + 320;
+    while (performance.now() < deadline);
   });
   const pace = new Pace();
   const { spec } = await figure(
     { longest: 64 },
     {
-      languageModel: async () => slow,
+      languageModel: async () => slowModel,
       pace,
       partial: (results) => {
-        shown.push(results);
-        if (shown.length === 3) pace.stop();
+        partialResults.push(results);
+        if (partialResults.length === 3) pace.stop();
       },
     },
   );
-  expect(shown).toHaveLength(3);
-  for (const results of shown as Awaited<ReturnType<typeof figure>>['results'][]) {
+  expect(partialResults).toHaveLength(3);
+  for (const results of partialResults as Awaited<ReturnType<typeof figure>>['results'][]) {
     expect(results.isRunning).toBe(true);
     expect(JSON.stringify(kind.scene(results, spec, { width: 900, theme: 'dark' }).picture)).not.toMatch(/NaN|undefined/);
     expect(kind.readout(results, spec, {})).not.toMatch(/NaN|undefined/);
@@ -193,11 +193,11 @@ it.each([
 
 it('is rejected without a language model, next-token predictions or a tokenizer', async () => {
   await expect(figure({}, { languageModel: undefined })).rejects.toThrow('this page has no language model');
-  const opened = await languageModel();
-  const encoder = { ...opened, model: { info: { ...opened.model.info, causal: false, modelType: 'bert' } } } as never;
+  const openedModel = await languageModel();
+  const encoder = { ...openedModel, model: { info: { ...openedModel.model.info, causal: false, modelType: 'bert' } } } as never;
   await expect(figure({}, { languageModel: async () => encoder })).rejects.toThrow('model: bert does not predict the next token');
-  const { tokenizer: _, ...wordless } = opened;
+  const { tokenizer: _, ...modelWithoutTokenizer } = openedModel;
   await expect(
-    figure({ text: '3 4' }, { languageModel: async () => ({ ...wordless, tokenizerProblem: 'There is none.' }) }),
+    figure({ text: '3 4' }, { languageModel: async () => ({ ...modelWithoutTokenizer, tokenizerProblem: 'There is none.' }) }),
   ).rejects.toThrow('longest: the novel cannot be read without a tokenizer. There is none.');
 });

@@ -11,10 +11,10 @@ import { toAsyncEngine } from '../../../web/figure/runtime/promised-engine.ts';
 import { languageModel } from './language-model.ts';
 
 const engine = toAsyncEngine(await createPhasor({ variant: 'simd' }));
-const context = (provided: Partial<KindContext> = {}) => ({ engine, languageModel, ...provided }) as KindContext;
-const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) => {
+const context = (contextFields: Partial<KindContext> = {}) => ({ engine, languageModel, ...contextFields }) as KindContext;
+const figure = async (fields: object = {}, contextFields: Partial<KindContext> = {}) => {
   const spec = readSpec(kind, fields as never);
-  return { spec, results: await kind.compute(spec, context(provided)) };
+  return { spec, results: await kind.compute(spec, context(contextFields)) };
 };
 
 describe('model-heads figure', () => {
@@ -45,8 +45,8 @@ describe('model-heads figure', () => {
     expect(residual).toBeLessThan(1e-5);
     expect(kind.proof(results, spec).residual).toBe(residual);
     // The proof fails for the weights of another head.
-    const other = results.strongestHeads[0] as (typeof results.strongestHeads)[number];
-    expect(computeMaxDifference(results.chosenMeasures, other.weights, true)).toBeGreaterThan(0.01);
+    const otherHead = results.strongestHeads[0] as (typeof results.strongestHeads)[number];
+    expect(computeMaxDifference(results.chosenMeasures, otherHead.weights, true)).toBeGreaterThan(0.01);
   });
 
   it.each(['bert-base', 'gpt2-a'])('has the measures that follow from the weights of every head of %s', async (name) => {
@@ -64,20 +64,20 @@ describe('model-heads figure', () => {
 
   it('runs the model once for all measures of a text', async () => {
     let runs = 0;
-    const counted = async (): Promise<LanguageModel> => {
-      const opened = await languageModel();
-      const { model } = opened;
+    const countingModel = async (): Promise<LanguageModel> => {
+      const openedModel = await languageModel();
+      const { model } = openedModel;
       const run: typeof model.run = (...request) => {
         runs += 1;
         return model.run(...request);
       };
-      return { ...opened, model: { info: model.info, run, attention: model.attention.bind(model) } as typeof model };
+      return { ...openedModel, model: { info: model.info, run, attention: model.attention.bind(model) } as typeof model };
     };
-    const kept = new FigureCache();
-    await figure({}, { languageModel: counted, cache: kept });
-    await figure({ headMeasure: 'distance' }, { languageModel: counted, cache: kept });
+    const figureCache = new FigureCache();
+    await figure({}, { languageModel: countingModel, cache: figureCache });
+    await figure({ headMeasure: 'distance' }, { languageModel: countingModel, cache: figureCache });
     expect(runs).toBe(1);
-    await figure({ text: 'It was late.' }, { languageModel: counted, cache: kept });
+    await figure({ text: 'It was late.' }, { languageModel: countingModel, cache: figureCache });
     expect(runs).toBe(2);
   });
 
@@ -96,10 +96,10 @@ describe('model-heads figure', () => {
 it('computeMeasures gives the values computed by hand', () => {
   const weights = { shape: [3, 3], data: new Float32Array([1, 0, 0, 1, 0, 0, 0, 1, 0]) };
   expect(computeMeasures(weights, true)).toEqual({ previous: 1, first: 0.5, distance: 1, entropy: 0 });
-  const even = { shape: [2, 2], data: new Float32Array([0.5, 0.5, 0.5, 0.5]) };
-  const found = computeMeasures(even, false);
-  expect(found).toMatchObject({ previous: 0.5, first: 0.5, distance: 0.5 });
-  expect(found.entropy).toBeCloseTo(Math.LN2, 6);
+  const uniformWeights = { shape: [2, 2], data: new Float32Array([0.5, 0.5, 0.5, 0.5]) };
+  const actual = computeMeasures(uniformWeights, false);
+  expect(actual).toMatchObject({ previous: 0.5, first: 0.5, distance: 0.5 });
+  expect(actual.entropy).toBeCloseTo(Math.LN2, 6);
 });
 
 it.each([

@@ -21,9 +21,9 @@ describe('pca figure', () => {
   });
 
   it('reports omitted variance only if there is any', async () => {
-    const wide = await figureOf(kind, { length: 20, dim: 16 });
-    expect(wide.readout()).toMatch(/; the rest is not shown$/);
-    expect(wide.proof().conclusion).toContain('The plane omits some');
+    const wideFigure = await figureOf(kind, { length: 20, dim: 16 });
+    expect(wideFigure.readout()).toMatch(/; the rest is not shown$/);
+    expect(wideFigure.proof().conclusion).toContain('The plane omits some');
     const circle = await figureOf(kind, { encoding: 'sin_cos', length: 45 });
     expect(circle.readout()).toMatch(/; no variance remains$/);
   });

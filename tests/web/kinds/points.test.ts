@@ -27,15 +27,15 @@ describe('points figure', () => {
   });
 
   it('reports that the order matters with positions or a causal mask', async () => {
-    for (const provided of [
+    for (const fields of [
       { encoding: 'sinusoidal' },
       { encoding: 'rope' },
       { encoding: 'alibi' },
       { encoding: 't5' },
       { mask: 'causal' },
     ]) {
-      const proof = (await figureOf(kind, provided)).proof();
-      expect([provided, proof.good]).toEqual([provided, false]);
+      const proof = (await figureOf(kind, fields)).proof();
+      expect([fields, proof.good]).toEqual([fields, false]);
       expect(proof.residual).toBeGreaterThan(1e-3);
     }
     for (const input of [
@@ -51,8 +51,8 @@ describe('points figure', () => {
   });
 
   it('finds the point under the pointer and moves with the arrow keys', async () => {
-    for (const given of [{}, { count: 1 }, { points: '0,0 0,0' }, { encoding: 'rope', count: 30 }]) {
-      const figure = await figureOf(kind, given);
+    for (const fields of [{}, { count: 1 }, { points: '0,0 0,0' }, { encoding: 'rope', count: 30 }]) {
+      const figure = await figureOf(kind, fields);
       for (const width of [720, 330]) expectAnswering(figure.scene(width), width);
     }
     const figure = await figureOf(kind, { points: '1,0 0,1' });
@@ -64,15 +64,15 @@ describe('points figure', () => {
 
   it('exports a program that computes the same values', async () => {
     const { results, spec } = await figureOf(kind, { encoding: 'rope', count: 5 });
-    const left = await runProgram((await kind.loadPrograms()).code(spec as never, phasor.encodings, results).phasor, [
+    const variables = await runProgram((await kind.loadPrograms()).code(spec as never, phasor.encodings, results).phasor, [
       'before',
       'after',
       'differences',
       'order',
     ]);
     for (const name of ['before', 'after', 'differences'])
-      expect(Array.from((left[name] as { data: Float32Array }).data)).toEqual(Array.from(results[name].data));
-    expect(left.order).toEqual(results.order);
+      expect(Array.from((variables[name] as { data: Float32Array }).data)).toEqual(Array.from(results[name].data));
+    expect(variables.order).toEqual(results.order);
   });
 
   it('rejects invalid points with one sentence', async () => {

@@ -8,8 +8,8 @@ import { expectAnswering, expectProgram, figureOf, phasor } from './table-figure
 
 type Matrix = readonly [number, number, number, number];
 const IDENTITY: Matrix = [1, 0, 0, 1];
-const turn = (degrees: number, length = 1): Matrix => {
-  const [c, s] = [Math.cos, Math.sin].map((wave) => length * wave((degrees * Math.PI) / 180)) as [number, number];
+const rotation = (degrees: number, length = 1): Matrix => {
+  const [c, s] = [Math.cos, Math.sin].map((trigonometric) => length * trigonometric((degrees * Math.PI) / 180)) as [number, number];
   return [c, -s, s, c];
 };
 /** (T_i e_query) · (T_j e_key). */
@@ -19,35 +19,35 @@ function score([a, b, c, d]: Matrix, query: number, [e, f, g, h]: Matrix, key: n
   return x * u + y * v;
 }
 /** The largest difference of two scores at equal distance, over all positions and unit vectors. */
-function largest(all: readonly Matrix[]): number {
-  let most = 0;
+function maxAbsEntry(matrices: readonly Matrix[]): number {
+  let maximum = 0;
   for (const query of [0, 1])
     for (const key of [0, 1])
       for (let distance = 0; distance < 4; distance++)
         for (let i = 0; i + distance < 4; i++)
           for (let j = 0; j + distance < 4; j++) {
-            const at = (p: number): number => score(all[p] as Matrix, query, all[p + distance] as Matrix, key);
-            most = Math.max(most, Math.abs(at(i) - at(j)));
+            const scoreAt = (p: number): number => score(matrices[p] as Matrix, query, matrices[p + distance] as Matrix, key);
+            maximum = Math.max(maximum, Math.abs(scoreAt(i) - scoreAt(j)));
           }
-  return most;
+  return maximum;
 }
 
-const drawn = (...all: readonly Matrix[]) => figureOf(kind, { matrices: all.flat() });
+const matricesFigure = (...matrices: readonly Matrix[]) => figureOf(kind, { matrices: matrices.flat() });
 
 describe('position-matrices figure', () => {
   it.each([
-    ['a spiral', [turn(20, 1.1), turn(40, 1.21), turn(60, 1.33)]],
+    ['a spiral', [rotation(20, 1.1), rotation(40, 1.21), rotation(60, 1.33)]],
     ['a shear', [[1, 0.5, 0, 1] as Matrix, [1, 1, 0, 1] as Matrix, [1, 1.5, 0, 1] as Matrix]],
-    ['squares', [turn(20), turn(80), turn(180)]],
-    ['a wrong third', [turn(30), turn(60), turn(91)]],
+    ['squares', [rotation(20), rotation(80), rotation(180)]],
+    ['a wrong third', [rotation(30), rotation(60), rotation(91)]],
     ['zeros', [[0, 0, 0, 0] as Matrix, [0, 0, 0, 0] as Matrix, [0, 0, 0, 0] as Matrix]],
-  ])('reports the two scores that differ most for %s', async (_, three) => {
-    const { results, proof, readout } = await drawn(...(three as Matrix[]));
-    const all = [IDENTITY, ...(three as Matrix[])];
-    expect(results.residual).toBeCloseTo(largest(all), 5);
+  ])('reports the two scores that differ most for %s', async (_, otherMatrices) => {
+    const { results, proof, readout } = await matricesFigure(...(otherMatrices as Matrix[]));
+    const matrices = [IDENTITY, ...(otherMatrices as Matrix[])];
+    expect(results.residual).toBeCloseTo(maxAbsEntry(matrices), 5);
     const { query, key, first, second } = results.differingScores;
-    for (const { positions, score: found } of [first, second])
-      expect(found).toBeCloseTo(score(all[positions[0]] as Matrix, query, all[positions[1]] as Matrix, key), 5);
+    for (const { positions, score: reportedScore } of [first, second])
+      expect(reportedScore).toBeCloseTo(score(matrices[positions[0]] as Matrix, query, matrices[positions[1]] as Matrix, key), 5);
     expect(first.positions[1] - first.positions[0]).toBe(second.positions[1] - second.positions[0]);
     expect(first.positions).not.toEqual(second.positions);
     expect(proof().good).toBe(false);
@@ -55,12 +55,12 @@ describe('position-matrices figure', () => {
   });
 
   it.each([
-    [turn(35), turn(70), turn(105), 'One score for each distance. Each step rotates by 35°. You have drawn RoPE.'],
-    [turn(-90), turn(180), turn(90), 'One score for each distance. Each step rotates by −90°. You have drawn RoPE.'],
+    [rotation(35), rotation(70), rotation(105), 'One score for each distance. Each step rotates by 35°. You have drawn RoPE.'],
+    [rotation(-90), rotation(180), rotation(90), 'One score for each distance. Each step rotates by −90°. You have drawn RoPE.'],
     [[1, 0, 0, -1], IDENTITY, [1, 0, 0, -1], 'One score for each distance. Each step is the same reflection'],
     [IDENTITY, IDENTITY, IDENTITY, 'One score for each distance. Every position has the same matrix'],
   ] as const)('reports one score for each distance for rotations and reflections: case %#', async (a, b, c, sentence) => {
-    const { proof, readout, results } = await drawn(a, b, c);
+    const { proof, readout, results } = await matricesFigure(a, b, c);
     expect(proof()).toMatchObject({ good: true });
     expect(results.residual).toBeLessThan(1e-6);
     expect(readout().startsWith(sentence), readout()).toBe(true);
@@ -75,7 +75,7 @@ describe('position-matrices figure', () => {
   });
 
   it('prints nearly equal scores with enough digits to tell them apart', async () => {
-    const { readout } = await drawn(turn(30), turn(60), turn(90.01));
+    const { readout } = await matricesFigure(rotation(30), rotation(60), rotation(90.01));
     expect(readout()).toMatch(/score (\S+) if .+, but (?!\1)\S+ if/);
   });
 
@@ -104,13 +104,13 @@ describe('position-matrices figure', () => {
   });
 
   it('exports programs that compute the same values', async () => {
-    const figure = await drawn(turn(20, 1.1), turn(47), [1, 0.3, 0.2, 0.7]);
+    const figure = await matricesFigure(rotation(20, 1.1), rotation(47), [1, 0.3, 0.2, 0.7]);
     await expectProgram(figure);
     const { python, data } = (await kind.loadPrograms()).code(figure.spec as never, phasor.encodings, figure.results);
     const [result] = runPython([{ program: python, files: data, want: ['scores'] }]);
     expect(result?.error).toBeUndefined();
-    figure.results.scores.data.forEach((value: number, at: number) => {
-      expect(result?.arrays.scores?.data[at]).toBeCloseTo(value, 5);
+    figure.results.scores.data.forEach((value: number, index: number) => {
+      expect(result?.arrays.scores?.data[index]).toBeCloseTo(value, 5);
     });
   });
 });

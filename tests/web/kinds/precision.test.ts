@@ -30,13 +30,13 @@ describe('toBfloat16', () => {
 describe('precision figure', () => {
   it('shows large errors at high positions in bfloat16, and almost none in the core', async () => {
     const { results } = await figureOf(kind);
-    const at = (position: number) => {
+    const valuesAt = (position: number) => {
       const point = results.positions.indexOf(position);
       return Array.from(results.errors.data.subarray(5 * point, 5 * point + 5) as Float32Array);
     };
     const last = results.positions.at(-1);
     for (const position of [64, 1024, last]) {
-      const [core, float32, cosines, frequencies, positions] = at(position) as [number, number, number, number, number];
+      const [core, float32, cosines, frequencies, positions] = valuesAt(position) as [number, number, number, number, number];
       expect(core).toBeLessThan(1e-6);
       expect(float32).toBeLessThan(0.005);
       expect(cosines).toBeLessThan(0.01);
@@ -44,14 +44,14 @@ describe('precision figure', () => {
       if (position >= 1024) expect(positions).toBeGreaterThan(0.05);
     }
     // Rounded frequencies cause the same error at every position.
-    expect(at(1024)[3]).toBeCloseTo(at(16)[3] as number, 4);
+    expect(valuesAt(1024)[3]).toBeCloseTo(valuesAt(16)[3] as number, 4);
   });
 
   it('tests every position of a short text, and none twice', () => {
     expect(selectKeyPositions(6)).toEqual([[0], [1], [2], [3], [4], [5]]);
-    const all = selectKeyPositions(100_000).flat();
-    expect(new Set(all).size).toBe(all.length);
-    expect(Math.max(...all)).toBeLessThan(100_000);
+    const allPositions = selectKeyPositions(100_000).flat();
+    expect(new Set(allPositions).size).toBe(allPositions.length);
+    expect(Math.max(...allPositions)).toBeLessThan(100_000);
   });
 
   it('verifies the core for several parameters of RoPE', async () => {

@@ -13,15 +13,15 @@ import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 const novel = readFileSync('public/data/pride-and-prejudice.txt', 'utf8');
 const corpus = async () => novel;
 
-async function trained(provided: object, more: object = {}) {
-  const spec = readSpec(kind as never, { run: 'live', ...provided });
-  const seen: Results[] = [];
-  const partial = (results: object): void => void seen.push(results as Results);
+async function trainFigure(fields: object, options: object = {}) {
+  const spec = readSpec(kind as never, { run: 'live', ...fields });
+  const partialResults: Results[] = [];
+  const partial = (results: object): void => void partialResults.push(results as Results);
   const results = await kind.compute(
     spec as never,
-    { engine: phasor, createTrainer: createTrainerWorker, corpus, partial, ...more } as never,
+    { engine: phasor, createTrainer: createTrainerWorker, corpus, partial, ...options } as never,
   );
-  return { results, seen, spec };
+  return { results, partialResults, spec };
 }
 
 describe('probe figure', () => {
@@ -41,8 +41,11 @@ describe('probe figure', () => {
   it('fails its proof if the errors of two models are swapped', async () => {
     const { results, spec } = await figureOf(kind, {});
     const { errors } = results;
-    const other = { ...results, errors: { ...errors, data: Float32Array.from([6, 7, 8, 3, 4, 5, 6, 7, 8], (at) => errors.data[at]) } };
-    const { residual, tolerance } = kind.proof(other as never, spec as never);
+    const changedResults = {
+      ...results,
+      errors: { ...errors, data: Float32Array.from([6, 7, 8, 3, 4, 5, 6, 7, 8], (at) => errors.data[at]) },
+    };
+    const { residual, tolerance } = kind.proof(changedResults as never, spec as never);
     expect(residual).toBeGreaterThan(tolerance);
   });
 
@@ -71,38 +74,38 @@ describe('probe figure', () => {
   it('trains live, draws intermediate results, and keeps them when stopped', async () => {
     const pace = new Pace();
     const created: Trainer[] = [];
-    const counted = async (spec: never) => {
+    const countTrainer = async (spec: never) => {
       created.push(await createTrainerWorker(spec));
       return created.at(-1) as Trainer;
     };
     // A quarter of the steps suffices for positions to appear.
-    const { results, seen, spec } = await trained({}, { createTrainer: counted, pace, progress: () => pace.stop() });
+    const { results, partialResults, spec } = await trainFigure({}, { createTrainer: countTrainer, pace, progress: () => pace.stop() });
     expect(results.origin).toBe('live');
     expect(getError(results, 0, 0)).toBeGreaterThan(0.95 * getChanceError(results));
     expect(getError(results, 0, 1)).toBeLessThan(0.85 * getChanceError(results));
     expect(getError(results, 2, 1)).toBeGreaterThan(0.95 * getChanceError(results));
     expect(results.isRunning).toBe(false);
-    for (const one of [seen[0], seen[2], seen.at(-1), results] as Results[]) {
-      const { picture } = kind.scene(one, spec as never, { width: 600, theme: 'light' });
+    for (const partial of [partialResults[0], partialResults[2], partialResults.at(-1), results] as Results[]) {
+      const { picture } = kind.scene(partial, spec as never, { width: 600, theme: 'light' });
       expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
       expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of \d+/);
     }
-    expect(kind.readout(seen[0] as Results, spec as never, {})).toBe('Not measured yet.');
+    expect(kind.readout(partialResults[0] as Results, spec as never, {})).toBe('Not measured yet.');
     expect(created.every(({ disposed }) => disposed)).toBe(true);
   });
 
   it('disposes all trainers when aborted', async () => {
     const result: Trainer[] = [];
-    const counted = async (spec: never) => {
+    const countTrainer = async (spec: never) => {
       result.push(await createTrainerWorker(spec));
       return result.at(-1) as Trainer;
     };
     const end = new AbortController();
-    const left = trained({}, { createTrainer: counted, signal: end.signal });
-    left.catch(() => {});
+    const cancelledFigure = trainFigure({}, { createTrainer: countTrainer, signal: end.signal });
+    cancelledFigure.catch(() => {});
     await expect.poll(() => result.length, { timeout: 30_000 }).toBeGreaterThan(1);
     end.abort();
-    await expect(left).rejects.toThrow();
+    await expect(cancelledFigure).rejects.toThrow();
     expect(result.every(({ disposed }) => disposed)).toBe(true);
   });
 
@@ -117,13 +120,13 @@ describe('probe figure', () => {
   it('exports a program that trains', async () => {
     const figure = await figureOf(kind, {});
     const { phasor: program } = await figure.code();
-    const short = program.replace(/^import .*\n/, '').replaceAll('step(500)', 'step(2)');
+    const shortProgram = program.replace(/^import .*\n/, '').replaceAll('step(500)', 'step(2)');
     const fetched = async () => new Response(novel);
-    const body = `return (async () => { ${short}\nreturn { errors, byLength, chance }; })();`;
+    const body = `return (async () => { ${shortProgram}\nreturn { errors, byLength, chance }; })();`;
     const { errors, byLength: errorsByLength, chance } = await new Function('createTrainer', 'fetch', body)(createTrainer, fetched);
     expect([...chance.data]).toEqual([...figure.results.chance.data]);
     // Untrained models agree with the recording.
-    for (const at of [3, 4, 5, 6, 7, 8]) expect(Math.abs(errors.data[at] - figure.results.errors.data[at])).toBeLessThan(0.6);
+    for (const index of [3, 4, 5, 6, 7, 8]) expect(Math.abs(errors.data[index] - figure.results.errors.data[index])).toBeLessThan(0.6);
     expect(errorsByLength.shape).toEqual([3, 4]);
   });
 

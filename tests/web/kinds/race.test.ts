@@ -12,12 +12,12 @@ import { ENCODING_NAMES } from '../../../web/figure/kinds/race/strings.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
-async function trained(provided: object, more: object = {}) {
-  const spec = readSpec(kind as never, { run: 'live', ...provided });
-  const seen: Results[] = [];
-  const partial = (results: object): void => void seen.push(results as Results);
-  const results = await kind.compute(spec as never, { engine: phasor, createTrainer: createTrainerWorker, partial, ...more } as never);
-  return { results, seen, spec };
+async function trainFigure(fields: object, options: object = {}) {
+  const spec = readSpec(kind as never, { run: 'live', ...fields });
+  const partialResults: Results[] = [];
+  const partial = (results: object): void => void partialResults.push(results as Results);
+  const results = await kind.compute(spec as never, { engine: phasor, createTrainer: createTrainerWorker, partial, ...options } as never);
+  return { results, partialResults, spec };
 }
 
 describe('race figure', () => {
@@ -58,13 +58,16 @@ describe('race figure', () => {
     // The proof detects a seed whose scores are those of another line.
     expect(proof()).toMatchObject({ good: true });
     const { score } = results.values;
-    const other = { ...results, values: { ...results.values, score: [[score[0][0], score[0][1], score[3][2]], ...score.slice(1)] } };
-    const { residual, tolerance } = kind.proof(other as never, {} as never);
+    const changedResults = {
+      ...results,
+      values: { ...results.values, score: [[score[0][0], score[0][1], score[3][2]], ...score.slice(1)] },
+    };
+    const { residual, tolerance } = kind.proof(changedResults as never, {} as never);
     expect(residual).toBeGreaterThan(tolerance);
     expect(tables().map(({ name }) => name)).toEqual(['score', 'loss', 'low', 'high']);
-    results.score.data.forEach((mean: number, at: number) => {
-      expect(mean).toBeGreaterThanOrEqual(results.low.data[at] - 1e-6);
-      expect(mean).toBeLessThanOrEqual(results.high.data[at] + 1e-6);
+    results.score.data.forEach((mean: number, index: number) => {
+      expect(mean).toBeGreaterThanOrEqual(results.low.data[index] - 1e-6);
+      expect(mean).toBeLessThanOrEqual(results.high.data[index] + 1e-6);
     });
     expect([...results.low.data]).not.toEqual([...results.high.data]);
   });
@@ -75,10 +78,10 @@ describe('race figure', () => {
     const progress = (share: number): void => {
       if (share > 0.2) pace.stop();
     };
-    const { results, seen, spec } = await trained({ encodings: 'none, rope', budget: '60' }, { pace, progress });
-    expect(seen.length).toBeGreaterThan(2);
-    for (const one of [seen[0], seen.at(-1)] as Results[]) {
-      const { picture } = kind.scene(one, spec as never, { width: 600, theme: 'light' });
+    const { results, partialResults, spec } = await trainFigure({ encodings: 'none, rope', budget: '60' }, { pace, progress });
+    expect(partialResults.length).toBeGreaterThan(2);
+    for (const partial of [partialResults[0], partialResults.at(-1)] as Results[]) {
+      const { picture } = kind.scene(partial, spec as never, { width: 600, theme: 'light' });
       expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
       expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of \d+/);
     }
@@ -87,38 +90,39 @@ describe('race figure', () => {
 
   it('pauses, advances by single points, and keeps its points when stopped', async () => {
     const pace = new Pace();
-    const done: number[] = [];
+    const completedSteps: number[] = [];
     const progress = (): void => {
-      done.push(1);
-      if (done.length === 2) pace.toggle();
+      completedSteps.push(1);
+      if (completedSteps.length === 2) pace.toggle();
     };
-    const run = trained({ encodings: 'none, rope' }, { pace, progress });
-    while (done.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    const run = trainFigure({ encodings: 'none, rope' }, { pace, progress });
+    while (completedSteps.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
     const settled = async (): Promise<number> => {
-      for (let before = -1; before !== done.length; await new Promise((resolve) => setTimeout(resolve, 400))) before = done.length;
-      return done.length;
+      for (let previousCount = -1; previousCount !== completedSteps.length; await new Promise((resolve) => setTimeout(resolve, 400)))
+        previousCount = completedSteps.length;
+      return completedSteps.length;
     };
     const paused = await settled();
     pace.step();
-    while (done.length === paused) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (completedSteps.length === paused) await new Promise((resolve) => setTimeout(resolve, 20));
     const next = await settled();
     expect(next).toBeGreaterThan(paused);
     expect(next).toBeLessThanOrEqual(paused + 2);
     pace.stop();
     const { results } = await run;
-    expect(results.values.score.flat(2).length).toBe(done.length);
+    expect(results.values.score.flat(2).length).toBe(completedSteps.length);
     expect(results.isRunning).toBe(false);
   });
 
   it('disposes of its workers when the signal aborts', async () => {
     const created: Trainer[] = [];
     const end = new AbortController();
-    const counted = async (spec: never) => {
+    const countTrainer = async (spec: never) => {
       created.push(await createTrainerWorker(spec));
       return created.at(-1) as Trainer;
     };
     const progress = (): void => end.abort();
-    await expect(trained({}, { createTrainer: counted, signal: end.signal, progress })).rejects.toThrow(/cancelled/);
+    await expect(trainFigure({}, { createTrainer: countTrainer, signal: end.signal, progress })).rejects.toThrow(/cancelled/);
     expect(created.length).toBe(8); // each line is timed first
     expect(created.every(({ disposed }) => disposed)).toBe(true);
   });
@@ -126,7 +130,7 @@ describe('race figure', () => {
   it('trains one line at a time if no more workers start, and starts none after a stop', async () => {
     const pace = new Pace();
     const result: Trainer[] = [];
-    const scarce = async (spec: never) => {
+    const limitedTrainer = async (spec: never) => {
       if (result.some(({ disposed }) => !disposed)) throw new Error('no more workers');
       result.push(await createTrainerWorker(spec));
       return result.at(-1) as Trainer;
@@ -134,14 +138,14 @@ describe('race figure', () => {
     const reportProgress = (share: number): void => {
       if (share > 0.5) pace.stop(); // the second seed has started
     };
-    const small = { task: 'order', embedDim: 8, heads: 1, sequenceLength: 8, batchSize: 4 };
-    const configs = [small, { ...small, encoding: 'rope' }];
+    const smallConfig = { task: 'order', embedDim: 8, heads: 1, sequenceLength: 8, batchSize: 4 };
+    const configs = [smallConfig, { ...smallConfig, encoding: 'rope' }];
     const options = {
       configs,
       seeds: [1, 2],
       maxSteps: 400,
       maxSeconds: 60,
-      createTrainer: scarce,
+      createTrainer: limitedTrainer,
       context: { pace },
       reportProgress,
       onStateChange: () => {},
@@ -157,8 +161,8 @@ describe('race figure', () => {
     const figure = await figureOf(kind, { encodings: 'none, rope', seeds: 2 });
     const { phasor: program, python, data } = await figure.code();
     expect(python).toContain('# Recorded, seeds 1 and 2: npm run train -- order ');
-    const short = program.replace(/^import .*\n/, '').replaceAll(/point < 20|length: 20/g, (text) => text.replace('20', '2'));
-    const { score, low } = await new Function('createTrainer', `return (async () => { ${short}\nreturn { score, low }; })();`)(
+    const shortProgram = program.replace(/^import .*\n/, '').replaceAll(/point < 20|length: 20/g, (text) => text.replace('20', '2'));
+    const { score, low } = await new Function('createTrainer', `return (async () => { ${shortProgram}\nreturn { score, low }; })();`)(
       createTrainer,
     );
     expect(score.data.length).toBe(4);
@@ -172,25 +176,25 @@ describe('race figure', () => {
   });
 
   it('warns before and during 60 s of training, but not for less time or without a trainer', async () => {
-    const message = async (given: Record<string, unknown>, more: object, means: object = { createTrainer }) => {
-      const spec = readSpec(kind as never, given);
-      const results = { ...(await kind.compute(spec as never, means as never)), ...more };
+    const message = async (fields: Record<string, unknown>, options: object, means: object = { createTrainer }) => {
+      const spec = readSpec(kind as never, fields);
+      const results = { ...(await kind.compute(spec as never, means as never)), ...options };
       return [kind.readout(results as never, spec as never, {}), kind.readout(results as never, spec as never, { step: 3 })];
     };
     const warning = /^Step \d+: .*\. Training uses all cores for 60 s. You can stop it$/;
-    const long = { budget: '60' };
-    for (const more of [{}, { origin: 'live', isRunning: true }]) {
-      const [whole, pointed] = await message(long, more);
-      expect(whole).toMatch(warning);
-      expect(pointed).not.toContain('battery');
+    const longFields = { budget: '60' };
+    for (const options of [{}, { origin: 'live', isRunning: true }]) {
+      const [fullMessage, cursorMessage] = await message(longFields, options);
+      expect(fullMessage).toMatch(warning);
+      expect(cursorMessage).not.toContain('battery');
     }
-    for (const quiet of [
-      await message(long, { origin: 'live' }),
-      await message(long, {}, {}),
+    for (const silentFields of [
+      await message(longFields, { origin: 'live' }),
+      await message(longFields, {}, {}),
       await message({ budget: '30' }, {}),
       await message({}, {}),
     ]) {
-      expect(quiet.join()).not.toContain('battery');
+      expect(silentFields.join()).not.toContain('battery');
     }
   });
 
@@ -199,7 +203,7 @@ describe('race figure', () => {
     [{ encodings: 'rope, nope' }, /nope. is not/],
     [{ seed: 7 }, /^seed: only seeds 1 to 3 were recorded/],
     [{ run: 'live' }, /^run: live: training is unavailable on this page/],
-  ])('rejects %j with one sentence', async (given, sentence) => {
-    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  ])('rejects %j with one sentence', async (fields, sentence) => {
+    await expect(figureOf(kind, fields)).rejects.toThrow(sentence);
   });
 });

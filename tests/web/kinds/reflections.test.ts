@@ -6,10 +6,10 @@ import { runPython } from '../python/run.ts';
 import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
 
 /** The keys by the paper's formula: each word with unit vector w maps the key k to k - beta (k . w) w. */
-function byFormula(directions: Float32Array, beta: number): number[] {
+function rotateByFormula(directions: Float32Array, beta: number): number[] {
   const keys = [0.6, 0.8];
-  for (let at = 0; at < directions.length; at += 2) {
-    const [x, y, a, b] = [keys.at(-2), keys.at(-1), directions[at], directions[at + 1]] as [number, number, number, number];
+  for (let channel = 0; channel < directions.length; channel += 2) {
+    const [x, y, a, b] = [keys.at(-2), keys.at(-1), directions[channel], directions[channel + 1]] as [number, number, number, number];
     const along = beta * (x * a + y * b);
     keys.push(x - along * a, y - along * b);
   }
@@ -24,37 +24,37 @@ describe('reflections figure', () => {
       [6, 2],
       [5, 2],
     ]);
-    byFormula(directions.data, beta).forEach((value, at) => {
-      expect(keys.data[at]).toBeCloseTo(value, 6);
+    rotateByFormula(directions.data, beta).forEach((value, index) => {
+      expect(keys.data[index]).toBeCloseTo(value, 6);
     });
     expect(figure.proof().good, String(figure.proof().residual)).toBe(true);
-    const forged = kind.proof({ ...figure.results, residual: 0.1 }, figure.spec as never);
-    expect([passes(forged), forged.conclusion]).toEqual([
+    const forgedProof = kind.proof({ ...figure.results, residual: 0.1 }, figure.spec as never);
+    expect([passes(forgedProof), forgedProof.conclusion]).toEqual([
       false,
       'Transforming the key by all words at once differs from transforming it by one word at a time.',
     ]);
   });
 
   it('keeps the length of the key with beta = 2, and removes the direction of the word with beta = 1', async () => {
-    const { results: whole } = await figureOf(kind, { key: 0 });
-    const { results: erased } = await figureOf(kind, { key: 0, beta: 1 });
+    const { results: rotatedResults } = await figureOf(kind, { key: 0 });
+    const { results: erasedResults } = await figureOf(kind, { key: 0, beta: 1 });
     for (let word = 1; word < 6; word++) {
-      expect(Math.hypot(whole.keys.data[2 * word], whole.keys.data[2 * word + 1])).toBeCloseTo(1, 6);
-      const { keys, directions } = erased;
-      const left = keys.data[2 * word] * directions.data[2 * word - 2] + keys.data[2 * word + 1] * directions.data[2 * word - 1];
-      expect(Math.abs(left)).toBeLessThan(1e-6);
+      expect(Math.hypot(rotatedResults.keys.data[2 * word], rotatedResults.keys.data[2 * word + 1])).toBeCloseTo(1, 6);
+      const { keys, directions } = erasedResults;
+      const remainder = keys.data[2 * word] * directions.data[2 * word - 2] + keys.data[2 * word + 1] * directions.data[2 * word - 1];
+      expect(Math.abs(remainder)).toBeLessThan(1e-6);
     }
   });
 
   it('depends on the order of the words, whose directions move with them', async () => {
-    const { results: written } = await figureOf(kind, { text: 'one two three', key: 0 });
-    const { results: swapped } = await figureOf(kind, { text: 'one two three', key: 0, order: '0,2,1' });
-    expect(Array.from(swapped.directions.data)).toEqual([
-      ...written.directions.data.subarray(2),
-      ...written.directions.data.subarray(0, 2),
+    const { results: originalResults } = await figureOf(kind, { text: 'one two three', key: 0 });
+    const { results: swappedResults } = await figureOf(kind, { text: 'one two three', key: 0, order: '0,2,1' });
+    expect(Array.from(swappedResults.directions.data)).toEqual([
+      ...originalResults.directions.data.subarray(2),
+      ...originalResults.directions.data.subarray(0, 2),
     ]);
-    expect(swapped.placedWords).toEqual(['one', 'three', 'two']);
-    expect(Math.abs(swapped.keys.data[4] - written.keys.data[4])).toBeGreaterThan(0.01);
+    expect(swappedResults.placedWords).toEqual(['one', 'three', 'two']);
+    expect(Math.abs(swappedResults.keys.data[4] - originalResults.keys.data[4])).toBeGreaterThan(0.01);
   });
 
   it('draws a dial for the key and for each later word with its mirror', async () => {
@@ -87,8 +87,8 @@ describe('reflections figure', () => {
     ['one word', { text: 'lion', key: 0 }],
     ['300 words', { text: 'a word '.repeat(150), key: 3 }],
     ['emoji', { text: 'lion 🦁 👩‍👩‍👧 lion', key: 0 }],
-  ])('draws %s', async (_, provided) => {
-    const figure = await figureOf(kind, provided);
+  ])('draws %s', async (_, fields) => {
+    const figure = await figureOf(kind, fields);
     for (const width of [1440, 330]) {
       const { picture } = figure.scene(width);
       expect(picture.width).toBeLessThanOrEqual(width);
@@ -117,14 +117,14 @@ describe('reflections figure', () => {
   });
 
   it('exports programs that compute the same values', async () => {
-    for (const given of [{}, { beta: 0.7, key: 3, seed: 9 }, { key: 5 }]) {
-      const figure = await figureOf(kind, given);
+    for (const fields of [{}, { beta: 0.7, key: 3, seed: 9 }, { key: 5 }]) {
+      const figure = await figureOf(kind, fields);
       await expectProgram(figure);
       const { python, data } = (await kind.loadPrograms()).code(figure.spec as never, phasor.encodings, figure.results);
       const [created] = runPython([{ program: python, files: data, want: ['keys'] }]);
       expect(created?.error).toBeUndefined();
-      figure.results.keys.data.forEach((value: number, at: number) => {
-        expect(created?.arrays.keys?.data[at]).toBeCloseTo(value, 5);
+      figure.results.keys.data.forEach((value: number, index: number) => {
+        expect(created?.arrays.keys?.data[index]).toBeCloseTo(value, 5);
       });
     }
   });

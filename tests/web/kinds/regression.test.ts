@@ -12,41 +12,41 @@ import { runPython } from '../python/run.ts';
 import { photographs } from './photographs.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
-async function trained(provided: object, more: object = {}) {
-  const spec = readSpec(kind as never, { run: 'live', ...provided });
-  const seen: Results[] = [];
-  const partial = (results: object): void => void seen.push(results as Results);
+async function trainFigure(fields: object, options: object = {}) {
+  const spec = readSpec(kind as never, { run: 'live', ...fields });
+  const partialResults: Results[] = [];
+  const partial = (results: object): void => void partialResults.push(results as Results);
   const results = await kind.compute(
     spec as never,
-    { engine: phasor, photographs, createTrainer: createTrainerWorker, partial, ...more } as never,
+    { engine: phasor, photographs, createTrainer: createTrainerWorker, partial, ...options } as never,
   );
-  return { results, seen, spec };
+  return { results, partialResults, spec };
 }
 
 /** An image whose left half is black and right half white. */
-const halves = () => ({
+const createHalvesImage = () => ({
   shape: [SIDE, SIDE, 3],
-  data: Float32Array.from({ length: 3 * PIXEL_COUNT }, (_, at) => (Math.floor(at / 3) % SIDE < SIDE / 2 ? 0 : 1)),
+  data: Float32Array.from({ length: 3 * PIXEL_COUNT }, (_, index) => (Math.floor(index / 3) % SIDE < SIDE / 2 ? 0 : 1)),
 });
 
 describe('regression figure', () => {
   it('shows that the recorded output is blurred, sharp or noisy depending on sigma', async () => {
-    const [small, right, large] = await Promise.all([0.25, 2, 16].map((sigma) => figureOf(kind, { sigma })));
-    const between = [small, right, large].map((figure) => findLatestRatio(figure?.results, 3));
-    const alone = findLatestRatio(small?.results, 1);
+    const [smallSigma, middleSigma, largeSigma] = await Promise.all([0.25, 2, 16].map((sigma) => figureOf(kind, { sigma })));
+    const between = [smallSigma, middleSigma, largeSigma].map((figure) => findLatestRatio(figure?.results, 3));
+    const latestRatio = findLatestRatio(smallSigma?.results, 1);
     expect(between[1]).toBeGreaterThan((between[0] as number) + 1);
-    expect(between[1]).toBeGreaterThan(alone + 2);
-    expect(between[2]).toBeLessThan(alone - 2);
-    expect(findLatestRatio(large?.results, 2)).toBeGreaterThan(findLatestRatio(small?.results, 2) + 20);
-    expect(right?.scene().picture.description).toMatch(/Recorded, one seed \(1\)$/);
-    expect(right?.readout()).toMatch(/^Coordinates alone: 1\d\.\d dB at .*\. Fourier features, σ = 2: /);
-    for (const figure of [small, right, large]) expect(figure?.proof()).toMatchObject({ good: true });
+    expect(between[1]).toBeGreaterThan(latestRatio + 2);
+    expect(between[2]).toBeLessThan(latestRatio - 2);
+    expect(findLatestRatio(largeSigma?.results, 2)).toBeGreaterThan(findLatestRatio(smallSigma?.results, 2) + 20);
+    expect(middleSigma?.scene().picture.description).toMatch(/Recorded, one seed \(1\)$/);
+    expect(middleSigma?.readout()).toMatch(/^Coordinates alone: 1\d\.\d dB at .*\. Fourier features, σ = 2: /);
+    for (const figure of [smallSigma, middleSigma, largeSigma]) expect(figure?.proof()).toMatchObject({ good: true });
   });
 
   it('fails its proof if an output does not match its measured ratios', async () => {
     const { results, spec } = await figureOf(kind, {});
-    const other = { ...results, featuresOutput: results.plainOutput };
-    const { residual, tolerance } = kind.proof(other, spec as never);
+    const changedResults = { ...results, featuresOutput: results.plainOutput };
+    const { residual, tolerance } = kind.proof(changedResults, spec as never);
     expect(residual).toBeGreaterThan(tolerance);
   });
 
@@ -59,17 +59,17 @@ describe('regression figure', () => {
 
   it('has a recording with the configs of the trainer', async () => {
     const { trainConfigs } = getRecording(8);
-    const image = halves();
-    for (const [at, encoding] of (['none', { id: 'fourier', features: 64, extent: 1, sigma: 8 }] as const).entries()) {
+    const image = createHalvesImage();
+    for (const [line, encoding] of (['none', { id: 'fourier', features: 64, extent: 1, sigma: 8 }] as const).entries()) {
       const trainer = await createTrainer({ task: 'image', image, encoding, seed: 1 });
-      expect(trainConfigs[at]).toEqual(trainer.config);
+      expect(trainConfigs[line]).toEqual(trainer.config);
       trainer.dispose();
     }
   });
 
   it('trains on a quarter of the pixels and tests on another quarter', () => {
     const uses = Array.from({ length: PIXEL_COUNT }, (_, pixel) => classifyPixel(pixel));
-    for (const use of ['trained', 'between'] as const) expect(uses.filter((one) => one === use).length).toBe(PIXEL_COUNT / 4);
+    for (const use of ['trained', 'between'] as const) expect(uses.filter((value) => value === use).length).toBe(PIXEL_COUNT / 4);
     expect([uses[0], uses[1], uses[SIDE], uses[SIDE + 1]]).toEqual(['trained', 'other', 'other', 'between']);
   });
 
@@ -82,42 +82,42 @@ describe('regression figure', () => {
   });
 
   it('draws partial results of live training with the measured ratios', async () => {
-    const { results, seen, spec } = await trained({ sigma: 2 });
+    const { results, partialResults, spec } = await trainFigure({ sigma: 2 });
     expect(results.origin).toBe('live');
     expect(findLatestRatio(results, 2)).toBeGreaterThan(findLatestRatio(results, 0) + 5);
     expect(findLatestRatio(results, 3)).toBeGreaterThan(findLatestRatio(results, 1) + 1);
     const { residual, tolerance } = kind.proof(results, spec as never);
     expect(residual).toBeLessThanOrEqual(tolerance);
     expect(results.isRunning).toBe(false);
-    expect(seen.length).toBeGreaterThan(20);
-    expect(hasOutput((seen[0] as Results).featuresOutput)).toBe(false);
-    for (const one of [seen[0], seen[9], seen.at(-1)] as Results[]) {
-      const { picture } = kind.scene(one, spec as never, { width: 600, theme: 'light' });
+    expect(partialResults.length).toBeGreaterThan(20);
+    expect(hasOutput((partialResults[0] as Results).featuresOutput)).toBe(false);
+    for (const partial of [partialResults[0], partialResults[9], partialResults.at(-1)] as Results[]) {
+      const { picture } = kind.scene(partial, spec as never, { width: 600, theme: 'light' });
       expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
       expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of \d+/);
     }
     // Line names are not truncated on phones.
     for (const width of [312, 342, 600]) {
       const { picture } = kind.scene(results, spec as never, { width, theme: 'light' });
-      const cut = picture.marks.filter((mark) => mark.kind === 'text' && mark.text.endsWith('…'));
-      expect(cut, `${width} px`).toEqual([]);
+      const truncatedLabels = picture.marks.filter((mark) => mark.kind === 'text' && mark.text.endsWith('…'));
+      expect(truncatedLabels, `${width} px`).toEqual([]);
     }
   });
 
   it('trains on an image of the user, stops on request, and disposes of its workers', async () => {
     const pace = new Pace();
     const created: Trainer[] = [];
-    const counted = async (spec: never) => {
+    const countTrainer = async (spec: never) => {
       created.push(await createTrainerWorker(spec));
       return created.at(-1) as Trainer;
     };
-    const given = kind.accept?.({ name: 'own.npy', tensors: { data: { ...halves(), shape: [PIXEL_COUNT, 3] } } });
+    const acceptedFields = kind.accept?.({ name: 'own.npy', tensors: { data: { ...createHalvesImage(), shape: [PIXEL_COUNT, 3] } } });
     const progress = (share: number): void => {
       if (share > 0.2) pace.stop();
     };
-    const { results } = await trained({ ...given, run: 'recorded' }, { createTrainer: counted, pace, progress });
+    const { results } = await trainFigure({ ...acceptedFields, run: 'recorded' }, { createTrainer: countTrainer, pace, progress });
     expect(results.isUserImage).toBe(true);
-    expect(results.target.data).toEqual(halves().data);
+    expect(results.target.data).toEqual(createHalvesImage().data);
     expect(kind.actions?.(results, { seed: 1 } as never)?.map(({ label }) => label)).toEqual(['Halve σ', 'Double σ', 'Use another seed']);
     expect(created.length).toBeGreaterThan(2);
     expect(created.every(({ disposed }) => disposed)).toBe(true);
@@ -127,9 +127,9 @@ describe('regression figure', () => {
     const figure = await figureOf(kind, { sigma: 4 });
     const { phasor: program, python, data: files } = await figure.code();
     expect(python).toContain('# Recorded, one seed (1): npm run record -- regression');
-    const short = program.replace(/^import .*\n/, '').replaceAll(/point < 20|\[4, 20\]/g, (text) => text.replace('20', '2'));
+    const shortProgram = program.replace(/^import .*\n/, '').replaceAll(/point < 20|\[4, 20\]/g, (text) => text.replace('20', '2'));
     const fetched = async () => new Response(new Float32Array(figure.results.target.data).buffer);
-    const body = `return (async () => { ${short}\nreturn decibels; })();`;
+    const body = `return (async () => { ${shortProgram}\nreturn decibels; })();`;
     const { shape, data } = await new Function('createTrainer', 'fetch', body)(createTrainer, fetched);
     expect(shape).toEqual([4, 2]);
     for (const [line, first] of [0, 2, 4, 6].entries()) expect(data[first]).toBeCloseTo(figure.results.decibels.data[20 * line], 0);
@@ -146,10 +146,13 @@ describe('regression figure', () => {
   it.each([
     [{ seed: 7 }, /^seed: only seed 1 was recorded/],
     [{ run: 'live' }, /^run: live: training is unavailable on this page/],
-    [{ image: halves() }, /^image: your own image requires training/],
+    [{ image: createHalvesImage() }, /^image: your own image requires training/],
     [{ image: { shape: [1, 1, 3], data: new Float32Array(3) } }, /image: has shape 1 × 1 × 3; expected 64 × 64 × 3 values/],
-    [{ image: { ...halves(), data: halves().data.map((shade) => 255 * shade) } }, /image: has values out of range; expected 0 to 1/],
-  ])('rejects invalid fields with one sentence (case %#)', async (given, sentence) => {
-    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+    [
+      { image: { ...createHalvesImage(), data: createHalvesImage().data.map((shade) => 255 * shade) } },
+      /image: has values out of range; expected 0 to 1/,
+    ],
+  ])('rejects invalid fields with one sentence (case %#)', async (acceptedFields, sentence) => {
+    await expect(figureOf(kind, acceptedFields)).rejects.toThrow(sentence);
   });
 });

@@ -15,8 +15,9 @@ describe('remap figure', () => {
   it('uses the distances of the text for RoPE and limits them to the window for ReRoPE', async () => {
     const { results } = await figureOf(kind, { encoding: 'rope', length: 12 });
     for (let i = 0; i < 12; i++) for (let j = 0; j < 12; j++) expect(results.distances.data[12 * i + j]).toBe(j > i ? Number.NaN : i - j);
-    const near = await figureOf(kind, { encoding: 'rope remap=rerope window=5', length: 12 });
-    for (let i = 0; i < 12; i++) for (let j = 0; j <= i; j++) expect(near.results.distances.data[12 * i + j]).toBe(Math.min(i - j, 5));
+    const shortFigure = await figureOf(kind, { encoding: 'rope remap=rerope window=5', length: 12 });
+    for (let i = 0; i < 12; i++)
+      for (let j = 0; j <= i; j++) expect(shortFigure.results.distances.data[12 * i + j]).toBe(Math.min(i - j, 5));
   });
 
   it('has no distance for keys that LM-Infinite cannot see', async () => {
@@ -41,9 +42,9 @@ describe('remap figure', () => {
 
   it('proves for every method that attention uses these distances', async () => {
     for (const encoding of METHODS) expect([encoding, (await figureOf(kind, { encoding })).proof().good]).toEqual([encoding, true]);
-    const scaled = (await figureOf(kind, { encoding: 'rope remap=rerope window=6 training_length=8' })).proof();
-    expect(scaled.good).toBe(false);
-    expect(scaled.conclusion).toContain('grow with the position of the query');
+    const scaledProof = (await figureOf(kind, { encoding: 'rope remap=rerope window=6 training_length=8' })).proof();
+    expect(scaledProof.good).toBe(false);
+    expect(scaledProof.conclusion).toContain('grow with the position of the query');
   });
 
   it('responds to the pointer and arrow keys', async () => {

@@ -8,8 +8,8 @@ type Verdicts = { readonly [name: string]: string };
 const SIGNS: Verdicts = { 1: '+', 0: '-', [-1]: '.' };
 
 /** '+' holds, '-' does not, '.' does not apply; in the order of NAMES. */
-async function verdicts(provided: { readonly [field: string]: unknown }): Promise<string> {
-  const { results } = await figureOf(kind, provided);
+async function verdicts(fields: { readonly [field: string]: unknown }): Promise<string> {
+  const { results } = await figureOf(kind, fields);
   return NAMES.map((name) => SIGNS[results.findings[name].verdict]).join('');
 }
 
@@ -49,19 +49,19 @@ describe('requirements figure', () => {
     expect(findings.smooth.value).toBeCloseTo(2, 6);
     expect(findings.relative.value).toBe(4 * 31 ** 2);
 
-    const waves = (await figureOf(kind, { encoding: 'sin_cos', dim: 2 })).results;
-    expect(waves.findings.smooth.value).toBeCloseTo(2 * Math.sin(0.5), 6);
+    const sinCosResults = (await figureOf(kind, { encoding: 'sin_cos', dim: 2 })).results;
+    expect(sinCosResults.findings.smooth.value).toBeCloseTo(2 * Math.sin(0.5), 6);
     // 44 radians are nearly seven rotations.
-    expect(waves.findings.unique.value).toBeCloseTo(2 * Math.abs(Math.sin(22)), 5);
-    expect(waves.findings.unique.decidingPositions[1] - waves.findings.unique.decidingPositions[0]).toBe(44);
+    expect(sinCosResults.findings.unique.value).toBeCloseTo(2 * Math.abs(Math.sin(22)), 5);
+    expect(sinCosResults.findings.unique.decidingPositions[1] - sinCosResults.findings.unique.decidingPositions[0]).toBe(44);
 
-    const alibi = (await figureOf(kind, { encoding: 'alibi', heads: 1, dim: 8, mask: 'causal' })).results;
-    expect(alibi.findings.bounded).toMatchObject({ value: 511 / 256, threshold: 126 / 256 });
+    const alibiResults = (await figureOf(kind, { encoding: 'alibi', heads: 1, dim: 8, mask: 'causal' })).results;
+    expect(alibiResults.findings.bounded).toMatchObject({ value: 511 / 256, threshold: 126 / 256 });
 
-    const digits = (await figureOf(kind, { encoding: 'binary' })).results;
+    const binaryResults = (await figureOf(kind, { encoding: 'binary' })).results;
     // From 31 to 32 all six digits change.
-    expect(digits.findings.smooth.value).toBeCloseTo(Math.sqrt(6), 6);
-    expect(digits.findings.smooth.decidingPositions).toEqual([31, 32]);
+    expect(binaryResults.findings.smooth.value).toBeCloseTo(Math.sqrt(6), 6);
+    expect(binaryResults.findings.smooth.decidingPositions).toEqual([31, 32]);
   });
 
   it('counts no step or distance across the end of a row of patches', async () => {
@@ -72,44 +72,46 @@ describe('requirements figure', () => {
   });
 
   it('names the positions that determine the result', async () => {
-    const sinusoidal = await figureOf(kind);
-    expect(sinusoidal.readout()).toBe('All five requirements hold.');
-    expect(sinusoidal.readout({ requirement: 4 })).toMatch(
+    const sinusoidalFigure = await figureOf(kind);
+    expect(sinusoidalFigure.readout()).toBe('All five requirements hold.');
+    expect(sinusoidalFigure.readout({ requirement: 4 })).toMatch(
       /^Relative: at each distance the dot product .* One matrix shifts every position by 1, /,
     );
-    const t5 = await figureOf(kind, { encoding: 't5' });
-    expect(t5.readout()).toBe('Three of the five requirements hold; unique and smooth do not.');
-    expect(t5.readout({ requirement: 0 })).toMatch(/^Not unique: relative to position 32, positions 1 and 2 have exactly the same biases/);
-    const alibi = await figureOf(kind, { encoding: 'alibi' });
-    expect(alibi.readout({ requirement: 0 })).toMatch(/positions 1 and 63, one on each side, have exactly the same biases\./);
-    expect(alibi.readout({ requirement: 1 })).toMatch(
+    const t5Figure = await figureOf(kind, { encoding: 't5' });
+    expect(t5Figure.readout()).toBe('Three of the five requirements hold; unique and smooth do not.');
+    expect(t5Figure.readout({ requirement: 0 })).toMatch(
+      /^Not unique: relative to position 32, positions 1 and 2 have exactly the same biases/,
+    );
+    const alibiFigure = await figureOf(kind, { encoding: 'alibi' });
+    expect(alibiFigure.readout({ requirement: 0 })).toMatch(/positions 1 and 63, one on each side, have exactly the same biases\./);
+    expect(alibiFigure.readout({ requirement: 1 })).toMatch(
       /^Not bounded: in a text of 512 tokens .* is 66\.1; in a text of 64 tokens it is 8\.26\./,
     );
-    const normalised = await figureOf(kind, { encoding: 'normalised_index' });
-    expect(normalised.readout({ requirement: 2 })).toMatch(
+    const normalisedFigure = await figureOf(kind, { encoding: 'normalised_index' });
+    expect(normalisedFigure.readout({ requirement: 2 })).toMatch(
       /^Not length-independent: in a text of 128 tokens, position 63 differs by 0\.500 /,
     );
-    const learned = await figureOf(kind, { encoding: 'learned' });
-    expect(learned.readout({ requirement: 4 })).toMatch(
+    const learnedFigure = await figureOf(kind, { encoding: 'learned' });
+    expect(learnedFigure.readout({ requirement: 4 })).toMatch(
       /^Not relative: positions \d+ and \d+ have the dot product .*, at the same distance, /,
     );
-    const none = await figureOf(kind, { encoding: 'none' });
-    expect(none.readout()).toBe('None of the five requirements holds: there is no position information.');
-    expect(none.readout({ requirement: 3 })).toMatch(/^Smooth does not apply: /);
+    const noneFigure = await figureOf(kind, { encoding: 'none' });
+    expect(noneFigure.readout()).toBe('None of the five requirements holds: there is no position information.');
+    expect(noneFigure.readout({ requirement: 3 })).toMatch(/^Smooth does not apply: /);
   });
 
   it('reports the end of a table', async () => {
-    const longer = await figureOf(kind, { encoding: 'learned', length: 128 });
+    const longFigure = await figureOf(kind, { encoding: 'learned', length: 128 });
     expect(await verdicts({ encoding: 'learned', length: 128 })).toBe('+.+--');
-    expect(longer.readout({ requirement: 1 })).toMatch(
+    expect(longFigure.readout({ requirement: 1 })).toMatch(
       /^Bounded does not apply: a text of 1024 tokens is rejected \(.*512 is outside 0 to 511\)\.$/,
     );
-    expect(longer.readout()).toMatch(/ Bounded does not apply\.$/);
-    expectAnswering(longer.scene(330), 330);
+    expect(longFigure.readout()).toMatch(/ Bounded does not apply\.$/);
+    expectAnswering(longFigure.scene(330), 330);
     const full = await figureOf(kind, { encoding: 'learned max_length=64' });
     expect(await verdicts({ encoding: 'learned max_length=64' })).toBe('+.---');
     expect(full.readout({ requirement: 2 })).toMatch(/^Length-independent does not hold: a text of 128 tokens is rejected /);
-    for (const figure of [longer, full]) {
+    for (const figure of [longFigure, full]) {
       const { code } = await kind.loadPrograms();
       await expectProgram({ ...figure, code: async () => code(figure.spec as never, phasor.encodings, figure.results) });
     }
@@ -118,8 +120,8 @@ describe('requirements figure', () => {
   it('proves whether each position is encoded independently of the others', async () => {
     for (const encoding of ['sinusoidal', 'rope', 't5', 'none'])
       expect((await figureOf(kind, { encoding })).proof().good, encoding).toBe(true);
-    const normalised = (await figureOf(kind, { encoding: 'normalised_index' })).proof();
-    expect(normalised).toMatchObject({
+    const normalisedProof = (await figureOf(kind, { encoding: 'normalised_index' })).proof();
+    expect(normalisedProof).toMatchObject({
       good: false,
       conclusion: 'The encoding of a position depends on the other positions computed with it.',
     });

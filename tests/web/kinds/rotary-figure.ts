@@ -8,8 +8,8 @@ export { context, figureOf, phasor } from './sentence-means.ts';
 export const FRAME = { width: 720, theme: 'light' } as const;
 
 /** The error message of a rejected figure, or 'accepted'. */
-export const refusal = (kind: FigureKind<never, never>, provided: RawFields): Promise<string> =>
-  figureOf(kind as unknown as FigureKind, provided).then(
+export const refusal = (kind: FigureKind<never, never>, fields: RawFields): Promise<string> =>
+  figureOf(kind as unknown as FigureKind, fields).then(
     () => 'accepted',
     (thrown: Error) => thrown.message,
   );

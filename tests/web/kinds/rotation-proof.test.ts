@@ -19,13 +19,13 @@ describe('rotation figure', () => {
   });
 
   it('never draws NaN or Infinity', async () => {
-    for (const provided of [
+    for (const fields of [
       { dim: 2 },
       { encoding: 'rope kept_fraction=0' },
       { length: 1 },
       { dim: 256, query: 1e6, length: 128, show: 'three_ways' },
     ]) {
-      const { spec, results } = await figureOf(kind, provided);
+      const { spec, results } = await figureOf(kind, fields);
       for (const width of [60, 360, 1200])
         expect(JSON.stringify(kind.scene(results, spec, { ...FRAME, width }).picture)).not.toMatch(/NaN|Infinity|null|not a number/);
     }

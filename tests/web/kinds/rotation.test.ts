@@ -6,12 +6,12 @@ import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/rotation/index.ts';
 import { FRAME, figureOf, phasor, refusal, textsOf } from './rotary-figure.ts';
 
-const at = ({ shape, data }: { shape: readonly number[]; data: Float32Array }, row: number, column: number): number =>
+const get = ({ shape, data }: { shape: readonly number[]; data: Float32Array }, row: number, column: number): number =>
   data[row * (shape[1] as number) + column] as number;
 
 /** Rotates a pair by its angle, by the textbook formula. */
-function byHand({ query: { beforeRotation: x, angles } }: Rotation, [a, b]: readonly [number, number], index: number, row: number) {
-  const angle = at(angles, row, index);
+function rotate({ query: { beforeRotation: x, angles } }: Rotation, [a, b]: readonly [number, number], index: number, row: number) {
+  const angle = get(angles, row, index);
   const [x1, x2] = [x[a] as number, x[b] as number];
   return [x1 * Math.cos(angle) - x2 * Math.sin(angle), x1 * Math.sin(angle) + x2 * Math.cos(angle)] as const;
 }
@@ -32,9 +32,9 @@ describe('rotation figure', () => {
     expect(results.pairing).toBe(pairing);
     if (encoding.startsWith('xpos')) return; // also scales
     results.channels.forEach((pair, index) => {
-      const [x, y] = byHand(results, pair, index, 0);
-      expect(at(results.query.rotated, 0, pair[0])).toBeCloseTo(x, 5);
-      expect(at(results.query.rotated, 0, pair[1])).toBeCloseTo(y, 5);
+      const [x, y] = rotate(results, pair, index, 0);
+      expect(get(results.query.rotated, 0, pair[0])).toBeCloseTo(x, 5);
+      expect(get(results.query.rotated, 0, pair[1])).toBeCloseTo(y, 5);
     });
   });
 
@@ -43,11 +43,11 @@ describe('rotation figure', () => {
     const matrix = rotationMatrix(phasor, { encoding: { id: 'rope', layout: 'half_split' }, position: 6, dim: 16 });
     for (const [a, b] of results.channels) {
       const { firstAxis, secondAxis } = results.query;
-      expect([at(firstAxis, 0, a), at(secondAxis, 0, a), at(firstAxis, 0, b), at(secondAxis, 0, b)]).toEqual([
-        at(matrix, a, a),
-        at(matrix, a, b),
-        at(matrix, b, a),
-        at(matrix, b, b),
+      expect([get(firstAxis, 0, a), get(secondAxis, 0, a), get(firstAxis, 0, b), get(secondAxis, 0, b)]).toEqual([
+        get(matrix, a, a),
+        get(matrix, a, b),
+        get(matrix, b, a),
+        get(matrix, b, b),
       ]);
     }
   });
@@ -59,12 +59,12 @@ describe('rotation figure', () => {
     const { query, key } = results;
     const dot = (m: number, n: number): number => {
       let sum = 0;
-      for (let channel = 0; channel < 16; channel++) sum += at(query.rotated, m + 1, channel) * at(key.rotated, n + 1, channel);
+      for (let c = 0; c < 16; c++) sum += get(query.rotated, m + 1, c) * get(key.rotated, n + 1, c);
       return sum;
     };
-    expect(at(scores, 5, 2)).toBeCloseTo(dot(5, 2), 4);
-    expect(at(scores, 7, 4)).toBeCloseTo(at(scores, 5, 2), 4);
-    expect(at(scores, 2, 5)).not.toBeCloseTo(at(scores, 5, 2), 2);
+    expect(get(scores, 5, 2)).toBeCloseTo(dot(5, 2), 4);
+    expect(get(scores, 7, 4)).toBeCloseTo(get(scores, 5, 2), 4);
+    expect(get(scores, 2, 5)).not.toBeCloseTo(get(scores, 5, 2), 2);
   });
 
   it('shows one pair in three forms with equal values', async () => {
@@ -103,20 +103,20 @@ describe('rotation figure', () => {
   });
 
   it('reports an equal score if both positions move, and a change if one does', async () => {
-    const shown = async (provided: { query: number; key: number }) => {
-      const { spec, results } = await figureOf(kind, { from: '8 5', ...provided });
+    const draw = async (fields: { query: number; key: number }) => {
+      const { spec, results } = await figureOf(kind, { from: '8 5', ...fields });
       const { marks, description } = kind.scene(results, spec, FRAME).picture;
       return { texts: textsOf(marks), dashed: marks.filter((mark) => 'dashed' in mark && mark.dashed).length, description };
     };
-    const resting = await shown({ query: 8, key: 5 });
-    const pair = await shown({ query: 11, key: 8 });
-    const one = await shown({ query: 11, key: 5 });
+    const resting = await draw({ query: 8, key: 5 });
+    const pair = await draw({ query: 11, key: 8 });
+    const scene = await draw({ query: 11, key: 5 });
     // Only the line from the curve to its distance is dashed.
-    expect([resting.dashed, pair.dashed, one.dashed]).toEqual([1, 6, 5]);
+    expect([resting.dashed, pair.dashed, scene.dashed]).toEqual([1, 6, 5]);
     expect(resting.texts).toEqual(expect.arrayContaining(['1.07', '52°', '3 positions and 52° apart', 'distance −3']));
     expect(pair.texts).toEqual(expect.arrayContaining(['1.07', '52°', '=', 'Same score. Both rotated by 54°.', 'distance −3']));
     expect(pair.description).toMatch(/ their hands are 52° apart, and the score is 1\.07\. Same score\. Both rotated by 54°\.$/);
-    expect(one.texts).toEqual(expect.arrayContaining(['−0.50', '107°', '≠', 'Before: 1.07.', 'distance −6']));
+    expect(scene.texts).toEqual(expect.arrayContaining(['−0.50', '107°', '≠', 'Before: 1.07.', 'distance −6']));
   });
 
   it('has scores of every distance, every pair and fractional positions', async () => {
@@ -125,11 +125,11 @@ describe('rotation figure', () => {
     expect([curve.xValues[0], curve.xValues.at(-1), curve.xValues.includes(-3.125)]).toEqual([-15, 15, true]);
     const count = curve.xValues.length;
     channels.forEach(([a, b], pair) => {
-      const score = at(query.rotated, 6, a) * at(key.rotated, 3, a) + at(query.rotated, 6, b) * at(key.rotated, 3, b);
+      const score = get(query.rotated, 6, a) * get(key.rotated, 3, a) + get(query.rotated, 6, b) * get(key.rotated, 3, b);
       expect(currentState.scores[pair]).toBeCloseTo(score, 5);
       expect(curve.scores.data[pair * count + curve.xValues.indexOf(-3)]).toBeCloseTo(score, 5);
     });
-    expect(currentState.totalScore).toBeCloseTo(at(results.scores, 0, 0), 5);
+    expect(currentState.totalScore).toBeCloseTo(get(results.scores, 0, 0), 5);
     // Animations use values of the core, not interpolated ones.
     const way = await results.stateAtPositions(6.3, 3.3);
     expect(way.angles.query[1]).toBeCloseTo(6.3 * (results.anglePerPosition?.[1] ?? 0), 5);
@@ -214,7 +214,7 @@ describe('rotation figure', () => {
     [{ encoding: '🙂' }, /^encoding: “🙂” is not an encoding/],
     [{ encoding: 'alibi' }, /alibi/],
     [{ from: '5' }, /^from: “5” is not a pair of positions|^from: is not a pair of positions/],
-  ])('rejects %j with one sentence', async (given, sentence) => {
-    expect(await refusal(kind as never, given)).toMatch(sentence);
+  ])('rejects %j with one sentence', async (fields, sentence) => {
+    expect(await refusal(kind as never, fields)).toMatch(sentence);
   });
 });

@@ -16,10 +16,10 @@ describe('layoutSentence', () => {
     ['many words', Array.from({ length: 60 }, (_, index) => `word${index}`), 700],
     ['512 words on a phone', Array.from({ length: 512 }, (_, index) => 'w'.repeat(1 + (index % 9))), 358],
     ['a word wider than the figure', ['Donaudampfschifffahrtsgesellschaftskapitän', 'a'], 300],
-  ])('keeps tiles inside the width without overlap: %s', (_, placed, width) => {
-    const layout = layoutSentence(placed, { width });
+  ])('keeps tiles inside the width without overlap: %s', (_, words, width) => {
+    const layout = layoutSentence(words, { width });
     const { tiles, height } = layout;
-    expect(tiles).toHaveLength(placed.length);
+    expect(tiles).toHaveLength(words.length);
     for (const [location, { box, arcEnd }] of tiles.entries()) {
       expect(box.x).toBeGreaterThanOrEqual(0);
       expect(box.x + box.width).toBeLessThanOrEqual(width);
@@ -32,15 +32,15 @@ describe('layoutSentence', () => {
 });
 
 describe('sentence of several lines', () => {
-  const placed = ['Rohan', 'killed', 'the', 'lion', 'and', 'went', 'home'];
+  const words = ['Rohan', 'killed', 'the', 'lion', 'and', 'went', 'home'];
 
   it('keeps positions clear of the loop of a word on the line below', () => {
-    const { tiles, width, height } = layoutSentence(placed, { width: 300 });
+    const { tiles, width, height } = layoutSentence(words, { width: 300 });
     const positions = tiles.map(({ arcEnd }) => arcEnd);
-    const queryIndex = placed.length - 1;
+    const queryIndex = words.length - 1;
     const { marks } = drawArcs({
       wordPlaces: positions,
-      weights: placed.map((_, at) => Number(at === queryIndex)),
+      weights: words.map((_, index) => Number(index === queryIndex)),
       queryIndex,
       width,
       height,
@@ -55,17 +55,17 @@ describe('sentence of several lines', () => {
   });
 
   it('enlarges labels on request within the height, but never beyond the size of words', () => {
-    const short = layoutSentence(['dog', 'bites', 'man'], { width: 1200, maxHeight: 150, requestedLabelSize: 18 });
-    expect(short.labelFontSize).toBe(18);
-    expect(short.height).toBeLessThanOrEqual(151);
-    const long = layoutSentence(Array(300).fill('lion'), { width: 1200, maxHeight: 150, requestedLabelSize: 18 });
-    expect([long.labelFontSize, long.fontSize]).toEqual([15, 17]);
+    const shortLayout = layoutSentence(['dog', 'bites', 'man'], { width: 1200, maxHeight: 150, requestedLabelSize: 18 });
+    expect(shortLayout.labelFontSize).toBe(18);
+    expect(shortLayout.height).toBeLessThanOrEqual(151);
+    const longLayout = layoutSentence(Array(300).fill('lion'), { width: 1200, maxHeight: 150, requestedLabelSize: 18 });
+    expect([longLayout.labelFontSize, longLayout.fontSize]).toEqual([15, 17]);
     expect(layoutSentence(Array(300).fill('lion'), { width: 1200 }).fontSize).toBe(14);
   });
 });
 
 describe('short sentence', () => {
-  const placed = ['to', 'be', 'or', 'not', 'to', 'be'];
+  const words = ['to', 'be', 'or', 'not', 'to', 'be'];
 
   it('has large tiles of equal width in one line, on desktops and phones', () => {
     for (const [width, least] of [
@@ -73,7 +73,7 @@ describe('short sentence', () => {
       [760, 80],
       [358, 50],
     ] as const) {
-      const { tiles, largeTileSizes, fontSize } = layoutSentence(placed, { width, hasCodes: true });
+      const { tiles, largeTileSizes, fontSize } = layoutSentence(words, { width, hasCodes: true });
       expect(largeTileSizes).toBeDefined();
       expect(new Set(tiles.map(({ word }) => word.width)).size).toBe(1);
       expect(tiles[0]?.word.width).toBeGreaterThanOrEqual(least);
@@ -85,28 +85,28 @@ describe('short sentence', () => {
 
   it('draws nested ribbons that share nine tenths of the selected tile', () => {
     const weights = [0.16, 0.21, 0.05, 0.21, 0.16, 0.21];
-    const ends = weights.map((weight, word) => ({ x: 60 + 130 * word, y: 200, width: 118, weight, previousWeight: undefined }));
-    const marks = drawRibbons({ ends, queryIndex: 5, arcHeight: 190, cursor: undefined, theme: 'light' }).filter(({ key }) =>
+    const ribbonEnds = weights.map((weight, word) => ({ x: 60 + 130 * word, y: 200, width: 118, weight, previousWeight: undefined }));
+    const marks = drawRibbons({ ends: ribbonEnds, queryIndex: 5, arcHeight: 190, cursor: undefined, theme: 'light' }).filter(({ key }) =>
       key?.startsWith('ribbon-'),
     );
     expect(marks).toHaveLength(6);
     const starts = marks.flatMap((mark) => (mark.kind === 'path' ? [[mark.key, Number(mark.d.split(' ')[1])] as const] : []));
-    const at = Object.fromEntries(starts);
+    const ribbonStarts = Object.fromEntries(starts);
     // The outer edges: the ribbon of the farthest word starts rightmost, beside the stub of the selected word.
-    const outer = [0, 1, 2, 3, 4].map((word) => at[`ribbon-${word}`] as number);
-    for (const [word, x] of outer.entries()) if (word > 0) expect(x).toBeLessThan(outer[word - 1] as number);
-    const first = (outer[4] as number) - 0.16 * 0.9 * 118;
+    const outerStarts = [0, 1, 2, 3, 4].map((word) => ribbonStarts[`ribbon-${word}`] as number);
+    for (const [word, x] of outerStarts.entries()) if (word > 0) expect(x).toBeLessThan(outerStarts[word - 1] as number);
+    const first = (outerStarts[4] as number) - 0.16 * 0.9 * 118;
     expect(first).toBeCloseTo(60 + 650 - 0.45 * 118, 1);
-    expect(at['ribbon-5']).toBeCloseTo(outer[0] as number, 1);
+    expect(ribbonStarts['ribbon-5']).toBeCloseTo(outerStarts[0] as number, 1);
   });
 
   it('marks the previous weight if it changed by more than 0.06, and draws no ribbon for a masked word', () => {
-    const ends = [
+    const ribbonEnds = [
       [0.5, 0.1],
       [0.5, 0.46],
       [Number.NaN, undefined],
     ].map(([weight, previousWeight], word) => ({ x: 60 + 130 * word, y: 200, width: 118, weight: weight as number, previousWeight }));
-    const marks = drawRibbons({ ends, queryIndex: 1, arcHeight: 190, cursor: 0, theme: 'dark' });
+    const marks = drawRibbons({ ends: ribbonEnds, queryIndex: 1, arcHeight: 190, cursor: 0, theme: 'dark' });
     expect(marks.filter(({ key }) => key?.startsWith('ghost-')).map(({ key }) => key)).toEqual(['ghost-0']);
     expect(marks.some(({ key }) => key === 'ribbon-2')).toBe(false);
     expect(marks.find(({ key }) => key === 'edge-0')?.tone).toBe('cursor');
@@ -135,7 +135,7 @@ describe('short sentence', () => {
 
   it('starts with a sentence whose weights clearly differ between none, ALiBi and RoPE', async () => {
     const shares = async (encoding: string) => {
-      const { results } = await figureOf(kind, { text: placed.join(' '), heads: 8, encoding });
+      const { results } = await figureOf(kind, { text: words.join(' '), heads: 8, encoding });
       const row = results.weights.data.subarray(30);
       return [row[1], row[5]].map((weight) => Number(weight?.toFixed(2)));
     };
@@ -145,12 +145,12 @@ describe('short sentence', () => {
   });
 
   it('compares the outputs of a move per word and per encoding if it has buttons', async () => {
-    const provided = { text: placed.join(' '), heads: 8, buttons: true };
-    const atRest = await figureOf(kind, { ...provided, encoding: 'none' });
+    const fields = { text: words.join(' '), heads: 8, buttons: true };
+    const atRest = await figureOf(kind, { ...fields, encoding: 'none' });
     expect(atRest.results.moveResults?.map(({ isSame }) => isSame)).toEqual([undefined, undefined, undefined]);
     expect(atRest.results.outputs?.after).toBe(atRest.results.outputs?.before);
     const order = '3,0,1,2,4,5';
-    const still = await figureOf(kind, { ...provided, encoding: 'none', order });
+    const still = await figureOf(kind, { ...fields, encoding: 'none', order });
     expect(still.results.moveResults?.map(({ encoding, isSame }) => [encoding.id, isSame])).toEqual([
       ['none', true],
       ['alibi', false],
@@ -160,12 +160,12 @@ describe('short sentence', () => {
     expect(outputs?.isSame).toEqual(Array(6).fill(true));
     for (const [at, value] of Array.from(outputs?.before.data ?? []).entries()) expect(outputs?.after.data[at]).toBeCloseTo(value, 4);
     // Another encoding is added as a fourth, with its parameters.
-    const other = await figureOf(kind, { ...provided, encoding: 'sinusoidal base=500', order });
-    expect(other.results.moveResults?.at(-1)).toMatchObject({ encoding: { id: 'sinusoidal', base: 500 }, isSame: false });
+    const otherFigure = await figureOf(kind, { ...fields, encoding: 'sinusoidal base=500', order });
+    expect(otherFigure.results.moveResults?.at(-1)).toMatchObject({ encoding: { id: 'sinusoidal', base: 500 }, isSame: false });
     const { picture } = kind.scene(still.results, still.spec, { ...FRAME, width: 760 });
     expect(picture.rasters).toHaveLength(12);
     expect(textsOf(picture).filter((text) => text === '= same')).toHaveLength(6);
-    const rope = await figureOf(kind, { ...provided, encoding: 'rope base=500', order });
+    const rope = await figureOf(kind, { ...fields, encoding: 'rope base=500', order });
     expect(
       textsOf(kind.scene(rope.results, rope.spec, { ...FRAME, width: 760 }).picture).filter((text) => text === '≠ changed'),
     ).toHaveLength(6);

@@ -15,8 +15,8 @@ export const FRAME = { width: 600, theme: 'light' } as const;
 
 export async function figureOf<Fields extends FieldTable, Results>(
   kind: FigureKind<Fields, Results>,
-  provided: RawFields = {},
+  fields: RawFields = {},
 ): Promise<{ readonly spec: SpecOf<Fields>; readonly results: Results }> {
-  const spec = readSpec(kind, provided);
+  const spec = readSpec(kind, fields);
   return { spec, results: await kind.compute(spec, context) };
 }

@@ -14,11 +14,11 @@ const textsOf = ({ marks }: Picture): string[] => marks.flatMap((mark) => (mark.
 
 describe('sentence figure', () => {
   it('draws the last row of the weights of the attention figure', async () => {
-    const provided = { encoding: 'rope', head: 3, order: '2,0,1,3' };
-    const { spec, results } = await figureOf(kind, provided);
-    const { results: shown } = await figureOf(attention, provided);
-    expect(results.weights).toEqual(shown.weights);
-    const row = shown.weights.data.subarray(12);
+    const fields = { encoding: 'rope', head: 3, order: '2,0,1,3' };
+    const { spec, results } = await figureOf(kind, fields);
+    const { results: attentionResults } = await figureOf(attention, fields);
+    expect(results.weights).toEqual(attentionResults.weights);
+    const row = attentionResults.weights.data.subarray(12);
     // Narrow figures draw arcs.
     const strokes = kind
       .scene(results, spec, { ...FRAME, width: 200 })
@@ -100,8 +100,8 @@ describe('sentence figure', () => {
     ['a width of 1', { dim: 1, heads: 1, encoding: 'none' }],
     ['an odd width', { dim: 7, heads: 1 }],
     ['300 words', { text: 'a word '.repeat(150), encoding: 'rope' }],
-  ])('draws %s', async (_, given) => {
-    const { spec, results } = await figureOf(kind, given);
+  ])('draws %s', async (_, fields) => {
+    const { spec, results } = await figureOf(kind, fields);
     for (const width of [700, 358]) {
       const { picture } = kind.scene(results, spec, { ...FRAME, width });
       expect(picture.width).toBe(width);
@@ -115,35 +115,35 @@ describe('sentence figure', () => {
     [{ encoding: 'rope', dim: 7, heads: 1 }, /^dim: /],
     [{ order: '1,1' }, /^order: /],
     [{ positionOffset: 0.5 }, 'positionOffset: 0.5 is not a whole number'],
-  ])('rejects invalid fields with one sentence (case %#)', async (given, sentence) => {
-    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  ])('rejects invalid fields with one sentence (case %#)', async (fields, sentence) => {
+    await expect(figureOf(kind, fields)).rejects.toThrow(sentence);
   });
 
   it.each(['none', 'causal'])('shows its picture before the proof is computed and keeps it: mask %s', async (mask) => {
     const { spec, results } = await figureOf(kind, { encoding: 'alibi', mask, order: '1,0,3,2', head: 2 });
     let prove = (): void => {};
     const proven = new Promise<void>((resolve) => (prove = resolve));
-    const requested: string[] = [];
+    const outputsRequested: string[] = [];
     const engine = {
       ...context.engine,
       selfAttention: async (request: Parameters<typeof phasor.selfAttention>[0]) => {
-        requested.push('layer');
+        outputsRequested.push('layer');
         return phasor.selfAttention(request);
       },
       [CALL]: async (...call: Parameters<(typeof phasor)[typeof CALL]>) => {
-        requested.push(call[0]);
+        outputsRequested.push(call[0]);
         await proven;
         return phasor[CALL](...call);
       },
     } as typeof context.engine;
-    const early: object[] = [];
-    const whole = kind.compute(spec, { ...context, engine, partial: (picture) => early.push(picture) });
-    await expect.poll(() => early.length).toBe(1);
-    expect(requested).toEqual(['layer', 'layer', 'permutationTest']);
+    const partialPictures: object[] = [];
+    const computation = kind.compute(spec, { ...context, engine, partial: (picture) => partialPictures.push(picture) });
+    await expect.poll(() => partialPictures.length).toBe(1);
+    expect(outputsRequested).toEqual(['layer', 'layer', 'permutationTest']);
     prove();
     const { trial, ...pictured } = results;
-    expect(early).toEqual([pictured]);
-    expect(await whole).toEqual({ ...pictured, trial });
+    expect(partialPictures).toEqual([pictured]);
+    expect(await computation).toEqual({ ...pictured, trial });
   });
 
   it('reports why words are unknown', async () => {

@@ -6,15 +6,15 @@ import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 describe('shift figure', () => {
   it('rotates each pair by its own angle', async () => {
     const { results } = await figureOf(kind, { shift: -3, position: 5, dim: 4 });
-    const at = (row: number, column: number): number => results.shift.data[4 * row + column];
+    const shiftAt = (row: number, column: number): number => results.shift.data[4 * row + column];
     for (const [pair, angle] of [-3, -0.03].entries()) {
-      expect(at(2 * pair, 2 * pair)).toBeCloseTo(Math.cos(angle), 6);
-      expect(at(2 * pair, 2 * pair + 1)).toBeCloseTo(Math.sin(angle), 6);
-      expect(at(2 * pair + 1, 2 * pair)).toBeCloseTo(-Math.sin(angle), 6);
+      expect(shiftAt(2 * pair, 2 * pair)).toBeCloseTo(Math.cos(angle), 6);
+      expect(shiftAt(2 * pair, 2 * pair + 1)).toBeCloseTo(Math.sin(angle), 6);
+      expect(shiftAt(2 * pair + 1, 2 * pair)).toBeCloseTo(-Math.sin(angle), 6);
     }
     // The rows are those of positions 5 and 2, and the matrix moves one to the other.
     expect(results.rows.data[0]).toBeCloseTo(Math.sin(5), 6);
-    expect(at(0, 0) * results.rows.data[0] + at(0, 1) * results.rows.data[1]).toBeCloseTo(Math.sin(2), 6);
+    expect(shiftAt(0, 0) * results.rows.data[0] + shiftAt(0, 1) * results.rows.data[1]).toBeCloseTo(Math.sin(2), 6);
     expect(results.rows.data[4]).toBeCloseTo(Math.sin(2), 6);
   });
 
@@ -41,16 +41,14 @@ describe('shift figure', () => {
   });
 
   it('exports a Python program that moves all rows and detects a wrong matrix', async () => {
-    const figures = await Promise.all(
-      [{}, { shift: -7, position: 9, length: 12 }, { shift: 3 }].map((provided) => figureOf(kind, provided)),
-    );
+    const figures = await Promise.all([{}, { shift: -7, position: 9, length: 12 }, { shift: 3 }].map((fields) => figureOf(kind, fields)));
     const programs = await Promise.all(figures.map((figure) => figure.code()));
-    const wrong = programs.map(({ python, data }) => ({
+    const wrongPrograms = programs.map(({ python, data }) => ({
       program: `${python}wrong = shift_residual(table, shift.T, 1)\n`,
       files: data,
       want: ['residual', 'wrong'],
     }));
-    for (const { arrays } of runPython(wrong)) {
+    for (const { arrays } of runPython(wrongPrograms)) {
       expect(arrays.residual?.data[0]).toBeLessThan(1e-12);
       expect(arrays.wrong?.data[0]).toBeGreaterThan(0.1);
     }

@@ -8,7 +8,7 @@ describe('similarity figure', () => {
     expect(results.similarity.shape).toEqual([6, 6]);
     for (let a = 0; a < 6; a++)
       for (let b = 0; b < 6; b++) {
-        const mean = [1, 10, 100, 1000].reduce((total, slow) => total + Math.cos((a - b) / slow), 0) / 4;
+        const mean = [1, 10, 100, 1000].reduce((total, wavelength) => total + Math.cos((a - b) / wavelength), 0) / 4;
         expect(results.similarity.data[a * 6 + b]).toBeCloseTo(mean, 5);
       }
     const dot = await figureOf(kind, { length: 6, dim: 8, metric: 'dot' });
@@ -36,7 +36,6 @@ describe('similarity figure', () => {
 
   it('rejects invalid fields with one sentence', async () => {
     await expect(figureOf(kind, { metric: 'angle' })).rejects.toThrow(/^metric: “angle” is not cosine or dot$/);
-    for (const provided of [{ length: 1 }, { dim: 1 }, { dim: 7, length: 2 }])
-      expectAnswering((await figureOf(kind, provided)).scene(), 700);
+    for (const fields of [{ length: 1 }, { dim: 1 }, { dim: 7, length: 2 }]) expectAnswering((await figureOf(kind, fields)).scene(), 700);
   });
 });

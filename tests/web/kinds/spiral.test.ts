@@ -28,54 +28,54 @@ describe('spiral figure', () => {
   });
 
   it('draws one pair as straight hands with as many points, so that the change can be animated', async () => {
-    const one = await figureOf(kind, { encoding: 'rope', show: 'one_pair', pair: 3, dim: 16 });
-    const all = await figureOf(kind, { dim: 16 });
+    const onePairFigure = await figureOf(kind, { encoding: 'rope', show: 'one_pair', pair: 3, dim: 16 });
+    const allPairsFigure = await figureOf(kind, { dim: 16 });
     for (const position of [1, 7]) {
-      const points = curve(one, position);
-      expect(points).toHaveLength(curve(all, position).length);
+      const points = curve(onePairFigure, position);
+      expect(points).toHaveLength(curve(allPairsFigure, position).length);
       const centre = points.at(-1) as [number, number];
       const [x, y] = points[0] as [number, number];
       for (const [a, b] of points) expect(Math.abs((a - centre[0]) * (y - centre[1]) - (b - centre[1]) * (x - centre[0]))).toBeLessThan(40);
       const angle = position * 10000 ** (-3 / 8);
       expect(Math.cos(Math.atan2(centre[0] - x, centre[1] - y) - angle)).toBeGreaterThan(1 - 1e-4);
     }
-    expect(one.scene().picture.duration).toBeGreaterThan(0);
+    expect(onePairFigure.scene().picture.duration).toBeGreaterThan(0);
   });
 
   it('finds a neighbour most similar over all pairs, and a position one rotation away in one pair', async () => {
-    const all = await figureOf(kind);
-    expect(all.readout()).toMatch(/^Over all 32 pairs, position 0 is most similar to position 1 \(cosine 0\.\d+\)$/);
-    const one = await figureOf(kind, { show: 'one_pair' });
-    expect(one.readout()).toBe('In pair 0 alone, position 0 is most similar to position 6 (cosine 0.960)');
-    expect(one.readout({ query: 11 })).toBe('In pair 0 alone, position 11 is most similar to position 5 (cosine 0.960)');
+    const allPairsFigure = await figureOf(kind);
+    expect(allPairsFigure.readout()).toMatch(/^Over all 32 pairs, position 0 is most similar to position 1 \(cosine 0\.\d+\)$/);
+    const onePairFigure = await figureOf(kind, { show: 'one_pair' });
+    expect(onePairFigure.readout()).toBe('In pair 0 alone, position 0 is most similar to position 6 (cosine 0.960)');
+    expect(onePairFigure.readout({ query: 11 })).toBe('In pair 0 alone, position 11 is most similar to position 5 (cosine 0.960)');
     for (const [figure, channels] of [
-      [one, 1],
-      [all, 32],
+      [onePairFigure, 1],
+      [allPairsFigure, 32],
     ] as const) {
       const mean = (distance: number): number => {
         let sum = 0;
         for (let pair = 0; pair < channels; pair++) sum += Math.cos(distance * 100 ** (-pair / 32));
         return sum / channels;
       };
-      for (let other = 0; other < 12; other++) expect(figure.results.similarity.data[3 * 12 + other]).toBeCloseTo(mean(other - 3), 5);
+      for (let key = 0; key < 12; key++) expect(figure.results.similarity.data[3 * 12 + key]).toBeCloseTo(mean(key - 3), 5);
     }
     expect((await figureOf(kind, { length: 1 })).readout()).toBe('Over all 32 pairs, positions 0 to 0');
   });
 
   it('proves that angles depend only on the distance, except across the start tokens of LongRoPE', async () => {
-    for (const provided of [
+    for (const fields of [
       {},
       { encoding: 'rope base=500000 layout=half_split', dim: 128, positionOffset: 100_000 },
       { encoding: 'rope scaling=yarn factor=8 original_length=32' },
     ])
-      expect((await figureOf(kind, provided)).proof().good, JSON.stringify(provided)).toBe(true);
+      expect((await figureOf(kind, fields)).proof().good, JSON.stringify(fields)).toBe(true);
     const start = await figureOf(kind, { encoding: 'rope scaling=longrope factor=4 start_tokens=4 original_length=4 sequence_length=32' });
     expect(start.proof().good).toBe(false);
     expect(start.proof().conclusion).toMatch(/^The first 4 tokens/);
   });
 
   it('responds to the pointer and arrow keys', async () => {
-    for (const provided of [
+    for (const fields of [
       {},
       { show: 'one_pair' },
       { dim: 2 },
@@ -84,7 +84,7 @@ describe('spiral figure', () => {
       { encoding: 'rope rotary_fraction=0.5' },
     ])
       for (const width of [700, 330, 40]) {
-        const figure = await figureOf(kind, provided);
+        const figure = await figureOf(kind, fields);
         if (width > 40) expectAnswering(figure.scene(width), width);
         else expect(figure.scene(width).picture.width).toBe(40);
       }
@@ -99,22 +99,22 @@ describe('spiral figure', () => {
 
   it('has buttons for the pair of the cursor and for all pairs', async () => {
     const { results, spec } = await figureOf(kind);
-    const [one] = kind.actions?.(results, spec as never) ?? [];
-    expect(one?.label).toBe('Show one pair');
-    expect(one?.fields({ pair: 4 })).toEqual({ show: 'one_pair', pair: 4 });
-    expect(one?.fields({})).toEqual({ show: 'one_pair', pair: 0 });
-    const shown = await figureOf(kind, { show: 'one_pair', pair: 255 });
-    expect(kind.resolvedFields?.(shown.results, shown.spec as never)).toEqual({ pair: 31 });
-    const [all] = kind.actions?.(shown.results, shown.spec as never) ?? [];
-    expect([all?.label, all?.fields({})]).toEqual(['Show all 32 pairs', { show: 'all_pairs' }]);
+    const [onePairFigure] = kind.actions?.(results, spec as never) ?? [];
+    expect(onePairFigure?.label).toBe('Show one pair');
+    expect(onePairFigure?.fields({ pair: 4 })).toEqual({ show: 'one_pair', pair: 4 });
+    expect(onePairFigure?.fields({})).toEqual({ show: 'one_pair', pair: 0 });
+    const lastPairFigure = await figureOf(kind, { show: 'one_pair', pair: 255 });
+    expect(kind.resolvedFields?.(lastPairFigure.results, lastPairFigure.spec as never)).toEqual({ pair: 31 });
+    const [allPairsFigure] = kind.actions?.(lastPairFigure.results, lastPairFigure.spec as never) ?? [];
+    expect([allPairsFigure?.label, allPairsFigure?.fields({})]).toEqual(['Show all 32 pairs', { show: 'all_pairs' }]);
   });
 
   it.each([
     {},
     { show: 'one_pair', pair: 2, encoding: 'rope layout=half_split' },
     { encoding: 'rope rotary_fraction=0.5', positionOffset: 9 },
-  ])('exports a program that computes the same values: %j', async (provided) => {
-    await expectProgram(await figureOf(kind, { length: 5, dim: 8, ...provided }));
+  ])('exports a program that computes the same values: %j', async (fields) => {
+    await expectProgram(await figureOf(kind, { length: 5, dim: 8, ...fields }));
   });
 
   it('rejects invalid fields with one sentence', async () => {

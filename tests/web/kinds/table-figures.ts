@@ -29,21 +29,21 @@ export interface Computed {
 
 /** Computes a figure from fields given as text or values. Rejects with the error message of the page. */
 // biome-ignore lint/suspicious/noExplicitAny: the fields of kinds differ
-export async function figureOf(kind: any, provided: RawFields = {}): Promise<Computed> {
-  const known = kind as AnyKind;
-  const spec = readSpec(known, provided);
-  const results = await (async () => known.compute(spec, { engine: phasor, vocabulary, photographs, models }))();
+export async function figureOf(kind: any, fields: RawFields = {}): Promise<Computed> {
+  const figureKind = kind as AnyKind;
+  const spec = readSpec(figureKind, fields);
+  const results = await (async () => figureKind.compute(spec, { engine: phasor, vocabulary, photographs, models }))();
   return {
     results,
     spec,
-    scene: (width = 700) => known.scene(results, spec, { width, theme: 'light' }),
-    readout: (cursor = {}) => known.readout(results, spec, cursor),
+    scene: (width = 700) => figureKind.scene(results, spec, { width, theme: 'light' }),
+    readout: (cursor = {}) => figureKind.readout(results, spec, cursor),
     proof: () => {
-      const proof = known.proof(results, spec);
+      const proof = figureKind.proof(results, spec);
       return { ...proof, good: passes(proof) };
     },
-    tables: () => known.tables(results, spec),
-    code: async () => (await known.loadPrograms()).code(spec, phasor.encodings, results),
+    tables: () => figureKind.tables(results, spec),
+    code: async () => (await figureKind.loadPrograms()).code(spec, phasor.encodings, results),
   };
 }
 
@@ -56,12 +56,12 @@ export function expectAnswering(scene: Scene, width: number): void {
   const hits = new Map<string, Cursor>();
   for (let y = 3; y < picture.height; y += 7) {
     for (let x = 3; x < picture.width; x += 7) {
-      const found = scene.hit(x, y);
-      if (found) hits.set(JSON.stringify(found), found);
+      const hit = scene.hit(x, y);
+      if (hit) hits.set(JSON.stringify(hit), hit);
     }
   }
   expect(hits.size).toBeGreaterThan(0);
-  expect([...hits].filter(([, found]) => scene.overlay(found).length === 0).map(([words]) => words)).toEqual([]);
+  expect([...hits].filter(([, hit]) => scene.overlay(hit).length === 0).map(([words]) => words)).toEqual([]);
   const first = scene.step({}, 1, 0);
   expect(scene.overlay(first).length).toBeGreaterThan(0);
   for (const [columns, rows] of [
@@ -98,13 +98,13 @@ export async function runProgram(
 export async function expectProgram(figure: Computed, arrays?: Arrays): Promise<void> {
   const tables = figure.tables();
   const { phasor: source, python } = await figure.code();
-  const left = await runProgram(
+  const variables = await runProgram(
     source,
     tables.map(({ name }) => name),
     arrays,
   );
   for (const { name, tensor } of tables) {
-    const { shape, data } = left[name] as typeof tensor;
+    const { shape, data } = variables[name] as typeof tensor;
     expect([name, ...shape]).toEqual([name, ...tensor.shape]);
     expect(Array.from(data)).toEqual(Array.from(tensor.data));
     expect(python).toMatch(new RegExp(`^ *(.*, )?${name}(, .*)? = `, 'm'));

@@ -6,8 +6,8 @@ describe('table figure', () => {
   it('has the sinusoidal values of the paper', async () => {
     const { results } = await figureOf(kind, { length: 3, dim: 4 });
     const row = (p: number) => [Math.sin(p), Math.cos(p), Math.sin(p / 100), Math.cos(p / 100)];
-    Array.from(results.table.data as Float32Array).forEach((value, at) => {
-      expect(value).toBeCloseTo([0, 1, 2].flatMap(row)[at] as number, 6);
+    Array.from(results.table.data as Float32Array).forEach((value, index) => {
+      expect(value).toBeCloseTo([0, 1, 2].flatMap(row)[index] as number, 6);
     });
   });
 
@@ -37,7 +37,6 @@ describe('table figure', () => {
     await expect(figureOf(kind, { dim: 'NaN' })).rejects.toThrow(/^dim: “NaN” is not a number$/);
     await expect(figureOf(kind, { length: 0 })).rejects.toThrow(/^length: 0 is outside 1 to 1,024$/);
     await expect(figureOf(kind, { encoding: 'rope' })).rejects.toThrow(/^encoding: rope has no table/);
-    for (const provided of [{ length: 1 }, { dim: 1 }, { dim: 7, length: 2 }])
-      expectAnswering((await figureOf(kind, provided)).scene(), 700);
+    for (const fields of [{ length: 1 }, { dim: 1 }, { dim: 7, length: 2 }]) expectAnswering((await figureOf(kind, fields)).scene(), 700);
   });
 });

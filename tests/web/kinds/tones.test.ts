@@ -113,8 +113,8 @@ function recordingContext() {
   const param = (name: string) => ({
     value: 0,
     log: [] as (readonly [string, ...number[]])[],
-    setTargetAtTime(...to: number[]) {
-      this.log.push([name, ...to]);
+    setTargetAtTime(...values: number[]) {
+      this.log.push([name, ...values]);
     },
     cancelScheduledValues() {
       this.log.length = 0;
@@ -129,12 +129,12 @@ function recordingContext() {
       const made = {
         frequency: param('frequency'),
         stopped: Number.NaN,
-        connect(to: { gain: ReturnType<typeof param> }) {
-          Object.assign(made, { loudness: to });
+        connect(destination: { gain: ReturnType<typeof param> }) {
+          Object.assign(made, { loudness: destination });
         },
         start() {},
-        stop(at: number) {
-          made.stopped = at;
+        stop(time: number) {
+          made.stopped = time;
         },
       };
       oscillators.push(made);

@@ -13,9 +13,9 @@ const TRAINED = { projections: 'trained', mask: 'causal', heads: 4, text: 'to be
 const context = { ...untrained, models } as never;
 
 // biome-ignore lint/suspicious/noExplicitAny: the results of three kinds differ
-async function figure(kind: any, provided: { readonly [field: string]: unknown }) {
+async function figure(kind: any, fields: { readonly [field: string]: unknown }) {
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  const spec: any = readSpec(kind, { ...TRAINED, ...provided });
+  const spec: any = readSpec(kind, { ...TRAINED, ...fields });
   // biome-ignore lint/suspicious/noExplicitAny: as above
   const results: any = await kind.compute(spec, context);
   return { spec, results };
@@ -53,17 +53,20 @@ describe('figures with trained projections', () => {
   );
 
   it('depends only on which words are equal, ignoring case', async () => {
-    const [one, other] = await Promise.all([
+    const [ropeFigure, otherFigure] = await Promise.all([
       figure(attention, { encoding: 'rope' }),
       figure(attention, { encoding: 'rope', text: 'Sun moon tree river sun Moon' }),
     ]);
-    expect(other.results.weights).toEqual(one.results.weights);
+    expect(otherFigure.results.weights).toEqual(ropeFigure.results.weights);
   });
 
   it('uses the trained weights with other encoding parameters, which change the result', async () => {
-    const [one, other] = await Promise.all([figure(attention, { encoding: 'rope' }), figure(attention, { encoding: 'rope base=50' })]);
-    expect(other.results.weights).not.toEqual(one.results.weights);
-    expect(attention.proof(other.results, other.spec)).toMatchObject({
+    const [ropeFigure, otherFigure] = await Promise.all([
+      figure(attention, { encoding: 'rope' }),
+      figure(attention, { encoding: 'rope base=50' }),
+    ]);
+    expect(otherFigure.results.weights).not.toEqual(ropeFigure.results.weights);
+    expect(attention.proof(otherFigure.results, otherFigure.spec)).toMatchObject({
       conclusion: expect.stringContaining('reproduces the model’s weights'),
     });
     await expect(figure(attention, { encoding: 'learned max_length=64' })).rejects.toThrow(/encoding\.table/);
@@ -76,12 +79,12 @@ describe('figures with trained projections', () => {
     [{ dim: 63 }, /^dim: 63 is not divisible by the trained model's number of heads; expected a multiple of 4$/],
     [{ positionOffset: 3 }, /^positionOffset: 3 does not match the trained model; expected 0$/],
     [
-      { text: Array.from({ length: 27 }, (_, at) => `w${at}x`).join(' ') },
+      { text: Array.from({ length: 27 }, (_, index) => `w${index}x`).join(' ') },
       /^projections: the trained model reads at most 64 words, at most 26 of them distinct; /,
     ],
     [{ text: 'a '.repeat(65) }, /this text has 65 words, 1 of them distinct$/],
-  ])('rejects %j and names the field', async (provided, sentenceOf) => {
-    await expect(figure(attention, { encoding: 'rope', ...provided })).rejects.toThrow(sentenceOf);
+  ])('rejects %j and names the field', async (fields, sentenceOf) => {
+    await expect(figure(attention, { encoding: 'rope', ...fields })).rejects.toThrow(sentenceOf);
   });
 
   it('rejects a sink, buttons, and a page without models', async () => {
@@ -99,15 +102,19 @@ describe('figures with trained projections', () => {
       [sentence, { encoding: 'alibi', head: 3, order: '1,0,2,3,4,5' }, ['weights']] as const,
       [change, { encoding: 'rope', order: '1,0,2,3,4,5' }, ['differences', 'before', 'after']] as const,
     ];
-    const made: { tables: readonly DataTable[]; want: readonly string[]; job: Job }[] = [];
-    for (const [kind, provided, want] of cases) {
-      const { spec, results } = await figure(kind, provided);
+    const programs: { tables: readonly DataTable[]; want: readonly string[]; job: Job }[] = [];
+    for (const [kind, fields, outputs] of cases) {
+      const { spec, results } = await figure(kind, fields);
       const { python, data } = (await kind.loadPrograms()).code(spec as never, phasor.encodings, results as never);
-      made.push({ tables: kind.tables(results as never, spec as never), want, job: { program: python, files: data, want: [...want] } });
+      programs.push({
+        tables: kind.tables(results as never, spec as never),
+        want: outputs,
+        job: { program: python, files: data, want: [...outputs] },
+      });
     }
-    runPython(made.map(({ job }) => job)).forEach(({ arrays, error }, at) => {
+    runPython(programs.map(({ job }) => job)).forEach(({ arrays, error }, i) => {
       expect(error).toBeUndefined();
-      const { tables, want } = made[at] as (typeof made)[number];
+      const { tables, want } = programs[i] as (typeof programs)[number];
       for (const name of want) {
         const expected = tables.find((table) => table.name === name)?.tensor.data as Float32Array;
         const actual = arrays[name]?.data as ArrayLike<number>;

@@ -8,8 +8,8 @@ import { runPython } from '../python/run.ts';
 import { type Computed, expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 const row = ({ results }: Computed, name: 'unseenFractions' | 'usedDistances' | 'weights', method: MethodId): number[] => {
-  const at = results.methods.indexOf(method);
-  return Array.from(results[name].data.subarray(at * results.length, (at + 1) * results.length) as Float32Array);
+  const methodIndex = results.methods.indexOf(method);
+  return Array.from(results[name].data.subarray(methodIndex * results.length, (methodIndex + 1) * results.length) as Float32Array);
 };
 const share = ({ results }: Computed, method: MethodId): number => results.unseenMeans.data[results.methods.indexOf(method)];
 
@@ -35,12 +35,12 @@ describe('unseen figure', () => {
   it('uses the distances of each method', async () => {
     const figure = await figureOf(kind);
     expect(Math.max(...row(figure, 'usedDistances', 'self_extend'))).toBeLessThan(64);
-    expect(row(figure, 'usedDistances', 'self_extend').slice(0, 16)).toEqual(Array.from({ length: 16 }, (_, back) => back));
+    expect(row(figure, 'usedDistances', 'self_extend').slice(0, 16)).toEqual(Array.from({ length: 16 }, (_, distance) => distance));
     expect(row(figure, 'usedDistances', 'rerope').slice(16)).toEqual(Array(496).fill(16));
     expect(row(figure, 'usedDistances', 'lm_infinite').slice(64, 508)).toEqual(Array(444).fill(Number.NaN));
     expect(row(figure, 'usedDistances', 'lm_infinite').slice(508)).toEqual(Array(4).fill(64));
     expect(Math.max(...row(figure, 'usedDistances', 'dual_chunk'))).toBe(63);
-    expect(row(figure, 'usedDistances', 'yarn')).toEqual(Array.from({ length: 512 }, (_, back) => back));
+    expect(row(figure, 'usedDistances', 'yarn')).toEqual(Array.from({ length: 512 }, (_, distance) => distance));
   });
 
   it('uses the smallest sufficient group of Self-Extend', () => {
@@ -56,8 +56,8 @@ describe('unseen figure', () => {
   });
 
   it('proves that attention computes with these rotations, and has weights that sum to 1', async () => {
-    for (const provided of [{}, { trained: 33, factor: 7, dim: 6 }, { trained: 8, factor: 2, dim: 4 }]) {
-      const figure = await figureOf(kind, provided);
+    for (const fields of [{}, { trained: 33, factor: 7, dim: 6 }, { trained: 8, factor: 2, dim: 4 }]) {
+      const figure = await figureOf(kind, fields);
       expect(figure.proof()).toMatchObject({ good: true });
       for (const [method] of METHODS) {
         const sum = row(figure, 'weights', method).reduce((total, weight) => total + (weight || 0), 0);
@@ -83,21 +83,21 @@ describe('unseen figure', () => {
 
   it('shows recorded losses of three models that fit the loss of the shipped one', async () => {
     const figure = await figureOf(kind, { show: 'loss' });
-    const at = (method: MethodId, length: number): number => RECORDING.loss[method][RECORDING.lengths.indexOf(length)] as number;
+    const lossAt = (method: MethodId, length: number): number => RECORDING.loss[method][RECORDING.lengths.indexOf(length)] as number;
     // At the training length no method changes the loss; the shipped model is from the first of the three seeds.
     expect(RECORDING.seeds).toBe(3);
     const { models } = JSON.parse(readFileSync('public/models/index.json', 'utf8')) as {
       models: readonly { id: string; lengths: readonly { length: number; loss: number }[] }[];
     };
-    const known = models.find(({ id }) => id === 'text-rope')?.lengths ?? [];
-    expect(known.map(({ length }) => length)).toEqual([64, 128]);
-    for (const { length, loss } of known) {
+    const recordedLengths = models.find(({ id }) => id === 'text-rope')?.lengths ?? [];
+    expect(recordedLengths.map(({ length }) => length)).toEqual([64, 128]);
+    for (const { length, loss } of recordedLengths) {
       // Of three values none is farther from the mean than 2 / sqrt(3) sample deviations.
       const spread = RECORDING.deviation.rope[RECORDING.lengths.indexOf(length)] as number;
-      expect(Math.abs(at('rope', length) - loss)).toBeLessThan(1.16 * spread + 2e-3);
+      expect(Math.abs(lossAt('rope', length) - loss)).toBeLessThan(1.16 * spread + 2e-3);
       expect(spread).toBeGreaterThan(0);
     }
-    expect(new Set(METHODS.map(([method]) => at(method, 64))).size).toBe(1);
+    expect(new Set(METHODS.map(([method]) => lossAt(method, 64))).size).toBe(1);
     expect(figure.readout()).toMatch(/^Recorded, nats per character at 512 characters, 8 times the trained length: RoPE \d\.\d\d, linear /);
     expect(figure.readout({ method: 4, length: 0 })).toMatch(
       /^Recorded, nats per character at 64 characters, the trained length: Self-Extend \d\.\d\d ± 0\.\d+\.$/,
@@ -124,10 +124,10 @@ describe('unseen figure', () => {
     for (const figure of figures) await expectProgram(figure);
     const want = ['unseen', 'shares', 'taken', 'weights', 'loss'];
     const programs = await Promise.all(figures.map((figure) => figure.code()));
-    const found = runPython(programs.map(({ python, data }) => ({ program: python, files: data, want })));
-    found.forEach(({ error, arrays }, at) => {
+    const results = runPython(programs.map(({ python, data }) => ({ program: python, files: data, want })));
+    results.forEach(({ error, arrays }, i) => {
       expect(error).toBeUndefined();
-      for (const { name, tensor } of (figures[at] as Computed).tables()) {
+      for (const { name, tensor } of (figures[i] as Computed).tables()) {
         const data = arrays[name]?.data as ArrayLike<number>;
         expect([name, data.length]).toEqual([name, tensor.data.length]);
         tensor.data.forEach((value: number, index: number) => {

@@ -21,12 +21,12 @@ describe('waves figure', () => {
   });
 
   it('reports the wavelength of a channel only if the table is sinusoidal', async () => {
-    const provided = { channels: '0,1,2,3', dim: 4, length: 8 };
-    const { results, scene } = await figureOf(kind, provided);
+    const fields = { channels: '0,1,2,3', dim: 4, length: 8 };
+    const { results, scene } = await figureOf(kind, fields);
     expect(results.wavelengths.map((positions: number) => positions.toPrecision(4))).toEqual(['6.283', '6.283', '628.3', '628.3']);
     const texts = scene().picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
     expect(texts.filter((text) => /^every (6\.28|628) positions$/.test(text))).toHaveLength(4);
-    const learned = await figureOf(kind, { ...provided, encoding: 'learned' });
+    const learned = await figureOf(kind, { ...fields, encoding: 'learned' });
     expect(learned.results.wavelengths).toEqual(Array(4).fill(undefined));
     expect(learned.readout({ query: 1, channel: 2 })).toMatch(/^Position 1, channel 2: −?[\d.]+$/);
   });

@@ -23,7 +23,7 @@ const activations: Readonly<Record<string, (x: number) => number>> = {
 };
 
 export function activation(name: string): (x: number) => number {
-  const known = Object.hasOwn(activations, name) ? activations[name] : undefined;
-  if (!known) throw new Error(`the activation ${name} is not known`);
-  return known;
+  const activation = Object.hasOwn(activations, name) ? activations[name] : undefined;
+  if (!activation) throw new Error(`the activation ${name} is not known`);
+  return activation;
 }

@@ -48,8 +48,8 @@ export class Decoding implements Attention {
     if (!causal) throw new Error('only causal attention can be decoded');
     const [heads = 0, , width = 0] = q.shape;
     const [kvHeads = 0] = k.shape;
-    const open = { heads, kvHeads, headDim: width, maxLength: this.maxLength, outputLayout, ...how } as const;
-    const cache = this.caches.get(layer) ?? (await this.phasor.createCache(open));
+    const cacheRequest = { heads, kvHeads, headDim: width, maxLength: this.maxLength, outputLayout, ...how } as const;
+    const cache = this.caches.get(layer) ?? (await this.phasor.createCache(cacheRequest));
     this.caches.set(layer, cache);
     return fromTensor((await cache.decode({ q, k, v })).output);
   }

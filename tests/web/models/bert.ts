@@ -33,12 +33,12 @@ export const bert: Family = {
     let x = normed(await addPositions(phasor, add(tokens, sentences), encoding, table, positions), 'embeddings.LayerNorm');
     const states = [x];
     for (let layer = 0; layer < model.number('num_hidden_layers'); layer += 1) {
-      const at = `encoder.layer.${layer}`;
-      const [q, k, v] = ['query', 'key', 'value'].map((name) => heads(linear(x, ...model.pair(`${at}.attention.self.${name}`)), count));
+      const prefix = `encoder.layer.${layer}`;
+      const [q, k, v] = ['query', 'key', 'value'].map((name) => heads(linear(x, ...model.pair(`${prefix}.attention.self.${name}`)), count));
       const attended = await attention.self(layer, { q: q!, k: k!, v: v!, encoding: 'none', causal: false });
-      x = normed(add(x, linear(attended, ...model.pair(`${at}.attention.output.dense`))), `${at}.attention.output.LayerNorm`);
-      const inner = map(linear(x, ...model.pair(`${at}.intermediate.dense`)), act);
-      x = normed(add(x, linear(inner, ...model.pair(`${at}.output.dense`))), `${at}.output.LayerNorm`);
+      x = normed(add(x, linear(attended, ...model.pair(`${prefix}.attention.output.dense`))), `${prefix}.attention.output.LayerNorm`);
+      const hidden = map(linear(x, ...model.pair(`${prefix}.intermediate.dense`)), act);
+      x = normed(add(x, linear(hidden, ...model.pair(`${prefix}.output.dense`))), `${prefix}.output.LayerNorm`);
       states.push(x);
     }
     return { output: model.has('cls.predictions.bias') ? predict(model, x, act, epsilon) : x, states };

@@ -20,15 +20,15 @@ export const bloom: Family = {
     let x = layerNorm(rowsOf(model.weight('word_embeddings.weight'), ids), model.norm('word_embeddings_layernorm'), epsilon);
     const states = [x];
     for (let layer = 0; layer < model.number(['n_layer', 'num_hidden_layers']); layer += 1) {
-      const at = `h.${layer}`;
-      const normed = layerNorm(x, model.norm(`${at}.input_layernorm`), epsilon);
-      const qkv = linear(normed, ...model.pair(`${at}.self_attention.query_key_value`)); // (T, head x (q | k | v))
+      const prefix = `h.${layer}`;
+      const normed = layerNorm(x, model.norm(`${prefix}.input_layernorm`), epsilon);
+      const qkv = linear(normed, ...model.pair(`${prefix}.self_attention.query_key_value`)); // (T, head x (q | k | v))
       const views = splitQkv(tokenMajor(qkv), { heads: count, layout: 'heads_qkv_dim' });
       const attended = await attention.self(layer, { ...views, encoding, causal: true });
-      x = add(x, linear(attended, ...model.pair(`${at}.self_attention.dense`)));
-      const after = layerNorm(x, model.norm(`${at}.post_attention_layernorm`), epsilon);
-      const inner = map(linear(after, ...model.pair(`${at}.mlp.dense_h_to_4h`)), act);
-      x = add(x, linear(inner, ...model.pair(`${at}.mlp.dense_4h_to_h`)));
+      x = add(x, linear(attended, ...model.pair(`${prefix}.self_attention.dense`)));
+      const attentionNormed = layerNorm(x, model.norm(`${prefix}.post_attention_layernorm`), epsilon);
+      const hidden = map(linear(attentionNormed, ...model.pair(`${prefix}.mlp.dense_h_to_4h`)), act);
+      x = add(x, linear(hidden, ...model.pair(`${prefix}.mlp.dense_4h_to_h`)));
       states.push(x);
     }
     const last = layerNorm(x, model.norm('ln_f'), epsilon);

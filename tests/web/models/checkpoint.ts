@@ -20,7 +20,7 @@ export class Checkpoint {
   /** The first of these fields that is not null, or the default of the model's class. */
   private field<T extends number | string | boolean>(kind: string, names: string | readonly string[], fallback: T | undefined): T {
     const list = typeof names === 'string' ? [names] : names;
-    const value = list.map((name) => this.config[name]).find((found) => found !== undefined && found !== null) ?? fallback;
+    const value = list.map((name) => this.config[name]).find((candidate) => candidate !== undefined && candidate !== null) ?? fallback;
     if (typeof value !== kind) throw new Error(`config.json: ${list.join(' or ')} is ${JSON.stringify(value)}, not a ${kind}`);
     return value as T;
   }
@@ -41,10 +41,10 @@ export class Checkpoint {
     return this.nameOf(name) !== undefined;
   }
   weight(name: string): Tensor {
-    const found = this.nameOf(name);
-    if (!found) throw new Error(`model.safetensors lacks ${this.prefix}${name}`);
-    const tensor = this.read.get(found) ?? this.file.tensor(found);
-    this.read.set(found, tensor);
+    const fullName = this.nameOf(name);
+    if (!fullName) throw new Error(`model.safetensors lacks ${this.prefix}${name}`);
+    const tensor = this.read.get(fullName) ?? this.file.tensor(fullName);
+    this.read.set(fullName, tensor);
     return tensor;
   }
   pair(name: string): [weight: Tensor, bias: Tensor | undefined] {

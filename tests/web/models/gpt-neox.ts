@@ -24,13 +24,16 @@ export const gptNeox: Family = {
     let x = rowsOf(model.weight('embed_in.weight'), ids);
     const states = [x];
     for (let layer = 0; layer < model.number('num_hidden_layers'); layer += 1) {
-      const at = `layers.${layer}`;
-      const qkv = linear(normed(x, `${at}.input_layernorm`), ...model.pair(`${at}.attention.query_key_value`)); // (T, head x (q | k | v))
+      const prefix = `layers.${layer}`;
+      const qkv = linear(normed(x, `${prefix}.input_layernorm`), ...model.pair(`${prefix}.attention.query_key_value`)); // (T, head x (q | k | v))
       const views = splitQkv(tokenMajor(qkv), { heads: count, layout: 'heads_qkv_dim' });
       const attended = await attention.self(layer, { ...views, encoding, causal: true });
-      const after = add(x, linear(attended, ...model.pair(`${at}.attention.dense`)));
-      const inner = linear(normed(parallel ? x : after, `${at}.post_attention_layernorm`), ...model.pair(`${at}.mlp.dense_h_to_4h`));
-      x = add(after, linear(map(inner, act), ...model.pair(`${at}.mlp.dense_4h_to_h`)));
+      const residual = add(x, linear(attended, ...model.pair(`${prefix}.attention.dense`)));
+      const hidden = linear(
+        normed(parallel ? x : residual, `${prefix}.post_attention_layernorm`),
+        ...model.pair(`${prefix}.mlp.dense_h_to_4h`),
+      );
+      x = add(residual, linear(map(hidden, act), ...model.pair(`${prefix}.mlp.dense_4h_to_h`)));
       states.push(x);
     }
     const last = normed(x, 'final_layer_norm');

@@ -29,14 +29,14 @@ export const gpt2: Family = {
     let x = await addPositions(phasor, tokens, encoding, model.weight('wpe.weight'), positions);
     const states = [x];
     for (let layer = 0; layer < model.number('n_layer'); layer += 1) {
-      const at = `h.${layer}`;
-      const qkv = dense(model, layerNorm(x, model.norm(`${at}.ln_1`), epsilon), `${at}.attn.c_attn`); // (T, q | k | v)
+      const prefix = `h.${layer}`;
+      const qkv = dense(model, layerNorm(x, model.norm(`${prefix}.ln_1`), epsilon), `${prefix}.attn.c_attn`); // (T, q | k | v)
       const views = splitQkv(tokenMajor(qkv), { heads: count, layout: 'qkv_heads_dim' });
       const { scale } = await positionsOf(model, phasor, { layerIdx: layer });
       const attended = await attention.self(layer, { ...views, ...(scale && { scale }), encoding: 'none', causal: true });
-      x = add(x, dense(model, attended, `${at}.attn.c_proj`));
-      const inner = map(dense(model, layerNorm(x, model.norm(`${at}.ln_2`), epsilon), `${at}.mlp.c_fc`), act);
-      x = add(x, dense(model, inner, `${at}.mlp.c_proj`));
+      x = add(x, dense(model, attended, `${prefix}.attn.c_proj`));
+      const hidden = map(dense(model, layerNorm(x, model.norm(`${prefix}.ln_2`), epsilon), `${prefix}.mlp.c_fc`), act);
+      x = add(x, dense(model, hidden, `${prefix}.mlp.c_proj`));
       states.push(x);
     }
     const last = layerNorm(x, model.norm('ln_f'), epsilon);

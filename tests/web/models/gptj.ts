@@ -18,12 +18,12 @@ export const gptj: Family = {
     let x = rowsOf(model.weight('wte.weight'), ids);
     const states = [x];
     for (let layer = 0; layer < model.number('n_layer'); layer += 1) {
-      const at = `h.${layer}`;
-      const y = normed(x, `${at}.ln_1`);
-      const [q, k, v] = ['q', 'k', 'v'].map((name) => heads(linear(y, ...model.pair(`${at}.attn.${name}_proj`)), count));
+      const prefix = `h.${layer}`;
+      const y = normed(x, `${prefix}.ln_1`);
+      const [q, k, v] = ['q', 'k', 'v'].map((name) => heads(linear(y, ...model.pair(`${prefix}.attn.${name}_proj`)), count));
       const attended = await attention.self(layer, { q: q!, k: k!, v: v!, encoding, causal: true });
-      const inner = map(linear(y, ...model.pair(`${at}.mlp.fc_in`)), act);
-      x = add(x, linear(attended, ...model.pair(`${at}.attn.out_proj`)), linear(inner, ...model.pair(`${at}.mlp.fc_out`)));
+      const hidden = map(linear(y, ...model.pair(`${prefix}.mlp.fc_in`)), act);
+      x = add(x, linear(attended, ...model.pair(`${prefix}.attn.out_proj`)), linear(hidden, ...model.pair(`${prefix}.mlp.fc_out`)));
       states.push(x);
     }
     const last = normed(x, 'ln_f');

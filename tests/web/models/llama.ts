@@ -23,15 +23,15 @@ export const llama: Family = {
     let x = rowsOf(model.weight('embed_tokens.weight'), ids);
     const states = [x];
     for (let layer = 0; layer < model.number('num_hidden_layers'); layer += 1) {
-      const at = `layers.${layer}`;
-      const y = normed(x, `${at}.input_layernorm`);
-      const project = (name: string, of: number) => heads(linear(y, ...model.pair(`${at}.self_attn.${name}_proj`)), of);
+      const prefix = `layers.${layer}`;
+      const y = normed(x, `${prefix}.input_layernorm`);
+      const project = (name: string, headCount: number) => heads(linear(y, ...model.pair(`${prefix}.self_attn.${name}_proj`)), headCount);
       const qkv = { q: project('q', count), k: project('k', shared), v: project('v', shared) };
       const attended = await attention.self(layer, { ...qkv, encoding, causal: true });
-      x = add(x, linear(attended, ...model.pair(`${at}.self_attn.o_proj`)));
-      const z = normed(x, `${at}.post_attention_layernorm`);
-      const gate = map(linear(z, ...model.pair(`${at}.mlp.gate_proj`)), act);
-      x = add(x, linear(multiply(gate, linear(z, ...model.pair(`${at}.mlp.up_proj`))), ...model.pair(`${at}.mlp.down_proj`)));
+      x = add(x, linear(attended, ...model.pair(`${prefix}.self_attn.o_proj`)));
+      const z = normed(x, `${prefix}.post_attention_layernorm`);
+      const gate = map(linear(z, ...model.pair(`${prefix}.mlp.gate_proj`)), act);
+      x = add(x, linear(multiply(gate, linear(z, ...model.pair(`${prefix}.mlp.up_proj`))), ...model.pair(`${prefix}.mlp.down_proj`)));
       states.push(x);
     }
     const last = normed(x, 'norm');

@@ -16,15 +16,19 @@ export function matrix(rows: number, columns: number, entry: (row: number, colum
 export const fromTensor = ({ shape: [rows = 0, columns = 0], data }: Tensor): Matrix => ({ rows, columns, data: Float64Array.from(data) });
 export const toTensor = ({ rows, columns, data }: Matrix): Tensor => ({ shape: [rows, columns], data: Float32Array.from(data) });
 
-export const map = ({ rows, columns, data }: Matrix, change: (x: number) => number): Matrix => ({ rows, columns, data: data.map(change) });
+export const map = ({ rows, columns, data }: Matrix, transform: (x: number) => number): Matrix => ({
+  rows,
+  columns,
+  data: data.map(transform),
+});
 
-function both(a: Matrix, b: Matrix, join: (x: number, y: number) => number): Matrix {
+function zip(a: Matrix, b: Matrix, combine: (x: number, y: number) => number): Matrix {
   if (a.rows !== b.rows || a.columns !== b.columns) throw new Error(`${a.rows} x ${a.columns} does not fit ${b.rows} x ${b.columns}`);
-  return { ...a, data: a.data.map((x, i) => join(x, b.data[i] as number)) };
+  return { ...a, data: a.data.map((x, i) => combine(x, b.data[i] as number)) };
 }
-export const add = (first: Matrix, ...more: readonly Matrix[]): Matrix =>
-  more.reduce((sum, term) => both(sum, term, (x, y) => x + y), first);
-export const multiply = (a: Matrix, b: Matrix): Matrix => both(a, b, (x, y) => x * y);
+export const add = (first: Matrix, ...others: readonly Matrix[]): Matrix =>
+  others.reduce((sum, term) => zip(sum, term, (x, y) => x + y), first);
+export const multiply = (a: Matrix, b: Matrix): Matrix => zip(a, b, (x, y) => x * y);
 
 /** The rows of a table at the ids of tokens. */
 export const rowsOf = ({ shape: [count = 0, width = 0], data }: Tensor, ids: readonly number[]): Matrix =>
@@ -84,10 +88,10 @@ export function rmsNorm(x: Matrix, weight: Tensor, epsilon: number): Matrix {
   });
 }
 
-// The mean of `of(value)` in each row.
-const moments = ({ rows, columns, data }: Matrix, of: (value: number) => number): number[] =>
+// The mean of `transform(value)` in each row.
+const moments = ({ rows, columns, data }: Matrix, transform: (value: number) => number): number[] =>
   Array.from({ length: rows }, (_, row) => {
     let sum = 0;
-    for (const value of data.subarray(row * columns, (row + 1) * columns)) sum += of(value);
+    for (const value of data.subarray(row * columns, (row + 1) * columns)) sum += transform(value);
     return sum / columns;
   });

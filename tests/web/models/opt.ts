@@ -15,7 +15,7 @@ export const opt: Family = {
   causal: true,
   async run(model, { ids, first, attentionMask }, attention, phasor) {
     const count = model.number('num_attention_heads');
-    const before = model.flag('do_layer_norm_before', true);
+    const normBefore = model.flag('do_layer_norm_before', true);
     const act = activation(model.word('activation_function', 'relu'));
 
     const tokens = rowsOf(model.weight('embed_tokens.weight'), ids);
@@ -26,18 +26,20 @@ export const opt: Family = {
     let x = await addPositions(phasor, projected, encoding, model.weight('embed_positions.weight'), positions);
     const states = [x];
     for (let layer = 0; layer < model.number('num_hidden_layers'); layer += 1) {
-      const at = `layers.${layer}`;
-      const block = async (norm: string, inner: (x: Matrix) => Promise<Matrix>) => {
-        const normed = (y: Matrix) => layerNorm(y, model.norm(`${at}.${norm}`), epsilon);
-        x = before ? add(x, await inner(normed(x))) : normed(add(x, await inner(x)));
+      const prefix = `layers.${layer}`;
+      const block = async (norm: string, compute: (x: Matrix) => Promise<Matrix>) => {
+        const normed = (y: Matrix) => layerNorm(y, model.norm(`${prefix}.${norm}`), epsilon);
+        x = normBefore ? add(x, await compute(normed(x))) : normed(add(x, await compute(x)));
       };
       await block('self_attn_layer_norm', async (y) => {
-        const [q, k, v] = ['q', 'k', 'v'].map((name) => heads(linear(y, ...model.pair(`${at}.self_attn.${name}_proj`)), count));
+        const [q, k, v] = ['q', 'k', 'v'].map((name) => heads(linear(y, ...model.pair(`${prefix}.self_attn.${name}_proj`)), count));
         const attended = await attention.self(layer, { q: q!, k: k!, v: v!, encoding: 'none', causal: true });
-        return linear(attended, ...model.pair(`${at}.self_attn.out_proj`));
+        return linear(attended, ...model.pair(`${prefix}.self_attn.out_proj`));
       });
       // Despite its name, the second norm of each block.
-      await block('final_layer_norm', async (y) => linear(map(linear(y, ...model.pair(`${at}.fc1`)), act), ...model.pair(`${at}.fc2`)));
+      await block('final_layer_norm', async (y) =>
+        linear(map(linear(y, ...model.pair(`${prefix}.fc1`)), act), ...model.pair(`${prefix}.fc2`)),
+      );
       states.push(x);
     }
     if (model.has('final_layer_norm.weight')) x = layerNorm(x, model.norm('final_layer_norm'), epsilon);

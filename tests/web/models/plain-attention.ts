@@ -12,19 +12,19 @@ function bucket(offset: number, count: number, maxDistance: number, bidirectiona
   const distance = bidirectional ? Math.abs(offset) : Math.max(0, -offset);
   const exact = Math.floor(side / 2);
   if (distance < exact) return start + distance;
-  const far = exact + Math.floor((Math.log(distance / exact) / Math.log(maxDistance / exact)) * (side - exact));
-  return start + Math.min(far, side - 1);
+  const logBucket = exact + Math.floor((Math.log(distance / exact) / Math.log(maxDistance / exact)) * (side - exact));
+  return start + Math.min(logBucket, side - 1);
 }
 
 type Score = (head: number, i: number, j: number) => number;
 
 /** An element of a view [heads, tokens, width]. */
-const at = (
-  { strides: [ofHead = 0, ofToken = 0, ofChannel = 0], offset, data }: TensorView,
+const valueAt = (
+  { strides: [headStride = 0, tokenStride = 0, channelStride = 0], offset, data }: TensorView,
   head: number,
   token: number,
   channel: number,
-) => data[offset + head * ofHead + token * ofToken + channel * ofChannel] as number;
+) => data[offset + head * headStride + token * tokenStride + channel * channelStride] as number;
 
 // softmax(q.k + bias) v, without a factor on q.k: [queries, heads * headDim].
 function attend({ q, k, v }: Heads, bias: Score): Matrix {
@@ -35,14 +35,14 @@ function attend({ q, k, v }: Heads, bias: Score): Matrix {
     for (let i = 0; i < queries; i += 1) {
       const scores = Array.from({ length: keys }, (_, j) => {
         let sum = bias(head, i, j);
-        for (let c = 0; c < width; c += 1) sum += at(q, head, i, c) * at(k, head, j, c);
+        for (let c = 0; c < width; c += 1) sum += valueAt(q, head, i, c) * valueAt(k, head, j, c);
         return sum;
       });
       const largest = Math.max(...scores);
       const weights = scores.map((score) => Math.exp(score - largest));
       const total = weights.reduce((sum, weight) => sum + weight, 0);
       for (let c = 0; c < width; c += 1) {
-        const sum = weights.reduce((mean, weight, j) => mean + weight * at(v, head, j, c), 0);
+        const sum = weights.reduce((mean, weight, j) => mean + weight * valueAt(v, head, j, c), 0);
         data[(i * count + head) * width + c] = sum / total;
       }
     }

@@ -48,10 +48,10 @@ export interface Reference {
 }
 
 const fields = ['input_ids', 'attention_mask', 'token_type_ids', 'logits', 'last_hidden_state', 'attentions', 'hidden_states'];
-const known = new Set([...fields, 'next_token_ce', 'ppl']);
+const knownFields = new Set([...fields, 'next_token_ce', 'ppl']);
 
 export function checkFields(batch: Batch): void {
-  for (const name of Object.keys(batch)) if (!known.has(name)) throw new Error(`inputs: the field ${name} is not known`);
+  for (const name of Object.keys(batch)) if (!knownFields.has(name)) throw new Error(`inputs: the field ${name} is not known`);
 }
 
 export const texts = ({ input_ids, attention_mask, token_type_ids }: Batch): Text[] =>
@@ -73,20 +73,20 @@ export function part({ shape: [batch = 0, ...shape], data }: Results, text: numb
  */
 export function compare(
   label: string,
-  got: { readonly shape: readonly number[]; readonly data: ArrayLike<number> },
+  actual: { readonly shape: readonly number[]; readonly data: ArrayLike<number> },
   expected: Results,
   tolerance: number,
   measure: 'mixed' | 'weights' = 'mixed',
 ): void {
-  if (got.shape.join() !== expected.shape.join()) throw new Error(`${label}: the shape is ${got.shape}, not ${expected.shape}`);
-  if (got.data.length !== expected.data.length) throw new Error(`${label}: there are ${got.data.length} numbers`);
+  if (actual.shape.join() !== expected.shape.join()) throw new Error(`${label}: the shape is ${actual.shape}, not ${expected.shape}`);
+  if (actual.data.length !== expected.data.length) throw new Error(`${label}: there are ${actual.data.length} numbers`);
   if (expected.data.length === 0) throw new Error(`${label}: there is nothing to compare with`);
-  expected.data.forEach((want, i) => {
-    const value = got.data[i] as number;
-    const allowed = measure === 'weights' && want === 0 ? 0 : tolerance;
-    const error = Math.abs(value - want) / (1 + Math.abs(want));
+  expected.data.forEach((expectedValue, i) => {
+    const value = actual.data[i] as number;
+    const allowed = measure === 'weights' && expectedValue === 0 ? 0 : tolerance;
+    const error = Math.abs(value - expectedValue) / (1 + Math.abs(expectedValue));
     // Negated, so that NaN fails too.
-    if (!(error <= allowed)) throw new Error(`${label}[${i}]: got ${value}, expected ${want}, error ${error}, allowed ${allowed}`);
+    if (!(error <= allowed)) throw new Error(`${label}[${i}]: got ${value}, expected ${expectedValue}, error ${error}, allowed ${allowed}`);
   });
 }
 

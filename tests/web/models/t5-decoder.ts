@@ -10,9 +10,9 @@ import { plainAttention } from './plain-attention.ts';
 import { compare, OUTPUT, part, shaped, texts } from './reference.ts';
 import { t5Decoder } from './t5.ts';
 
-const matches = (label: string, got: Matrix, expected: Matrix) => {
+const matches = (label: string, actual: Matrix, expected: Matrix) => {
   const { shape, data } = shaped(expected);
-  compare(label, shaped(got), { shape, data: [...data] }, OUTPUT);
+  compare(label, shaped(actual), { shape, data: [...data] }, OUTPUT);
 };
 
 export function t5DecoderCases(files: ModelFiles): readonly ContractCase[] {
@@ -32,17 +32,17 @@ export function t5DecoderCases(files: ModelFiles): readonly ContractCase[] {
       name: 't5 decoder: a whole text agrees with plain attention',
       run: async (phasor) => {
         const encoded = await encode(phasor);
-        const whole = new FullSequence(
+        const fullSequence = new FullSequence(
           phasor,
           ids.map(() => 1),
         );
         matches(
           'logits',
-          await t5Decoder(model, ids, encoded, whole, phasor),
+          await t5Decoder(model, ids, encoded, fullSequence, phasor),
           await t5Decoder(model, ids, encoded, plainAttention, phasor),
         );
-        const unread = model.unread(nothing);
-        if (unread.length > 0) throw new Error(`no layer used ${unread.join()}`);
+        const unreadNames = model.unread(nothing);
+        if (unreadNames.length > 0) throw new Error(`no layer used ${unreadNames.join()}`);
       },
     },
     {

@@ -15,11 +15,11 @@ const encodingOf = async (model: Checkpoint, phasor: AnyPhasor, stack: Stack) =>
 
 type Stack = 'encoder' | 'decoder';
 
-function feedForward(model: Checkpoint, x: Matrix, at: string): Matrix {
+function feedForward(model: Checkpoint, x: Matrix, prefix: string): Matrix {
   const projection = model.word('feed_forward_proj', 'relu');
   // "gated-gelu" means the tanh approximation of gelu, as in the first files of version 1.1.
   const gated = /^gated-(.+)$/.exec(projection)?.[1];
-  const dense = (y: Matrix, name: string) => linear(y, model.weight(`${at}.DenseReluDense.${name}.weight`));
+  const dense = (y: Matrix, name: string) => linear(y, model.weight(`${prefix}.DenseReluDense.${name}.weight`));
   if (!gated) return dense(map(dense(x, 'wi'), activation(projection)), 'wo');
   const act = activation(gated === 'gelu' ? 'gelu_new' : gated);
   return dense(multiply(map(dense(x, 'wi_0'), act), dense(x, 'wi_1')), 'wo');
@@ -42,22 +42,26 @@ async function run(
   let x = rowsOf(model.weight('shared.weight'), ids);
   const states = [x];
   for (let block = 0; block < blocks; block += 1) {
-    const at = (part: number) => `${stack}.block.${block}.layer.${part}`;
-    const normed = (part: number) => rmsNorm(x, model.weight(`${at(part)}.layer_norm.weight`), epsilon);
-    const project = (from: Matrix, name: string) => heads(linear(from, model.weight(`${name}.weight`)), count);
+    const prefixOf = (index: number) => `${stack}.block.${block}.layer.${index}`;
+    const normed = (index: number) => rmsNorm(x, model.weight(`${prefixOf(index)}.layer_norm.weight`), epsilon);
+    const project = (input: Matrix, name: string) => heads(linear(input, model.weight(`${name}.weight`)), count);
 
-    const own = `${at(0)}.SelfAttention`;
+    const selfAttention = `${prefixOf(0)}.SelfAttention`;
     const y = normed(0);
-    const qkv = { q: project(y, `${own}.q`), k: project(y, `${own}.k`), v: project(y, `${own}.v`) };
+    const qkv = { q: project(y, `${selfAttention}.q`), k: project(y, `${selfAttention}.k`), v: project(y, `${selfAttention}.v`) };
     const attended = await attention.self(block, { ...qkv, encoding, causal: stack === 'decoder' });
-    x = add(x, linear(attended, model.weight(`${own}.o.weight`)));
+    x = add(x, linear(attended, model.weight(`${selfAttention}.o.weight`)));
     if (encoded) {
-      const other = `${at(1)}.EncDecAttention`;
-      const read = { q: project(normed(1), `${other}.q`), k: project(encoded, `${other}.k`), v: project(encoded, `${other}.v`) };
-      x = add(x, linear(await attention.cross({ ...read, scale: 1 }), model.weight(`${other}.o.weight`)));
+      const crossAttention = `${prefixOf(1)}.EncDecAttention`;
+      const read = {
+        q: project(normed(1), `${crossAttention}.q`),
+        k: project(encoded, `${crossAttention}.k`),
+        v: project(encoded, `${crossAttention}.v`),
+      };
+      x = add(x, linear(await attention.cross({ ...read, scale: 1 }), model.weight(`${crossAttention}.o.weight`)));
     }
     const last = encoded ? 2 : 1;
-    x = add(x, feedForward(model, normed(last), at(last)));
+    x = add(x, feedForward(model, normed(last), prefixOf(last)));
     states.push(x);
   }
   const last = rmsNorm(x, model.weight(`${stack}.final_layer_norm.weight`), epsilon);

@@ -6,7 +6,7 @@ import type { EncodingSpec } from '../../../web/figure/contract/fields.ts';
 type Draw = (seed: number, ...shape: number[]) => Tensor;
 
 /** Values of numeric parameters for which twice or half the default would be rejected or have no effect. */
-const numbers: { readonly [param: string]: readonly number[] } = {
+const valuesOfParam: { readonly [param: string]: readonly number[] } = {
   start: [1],
   max_length: [8192],
   'learned.max_length': [64],
@@ -179,28 +179,28 @@ const arrays: { readonly [id: string]: readonly { readonly [param: string]: read
   cope: [{ npos: 6, pos_emb: [8, 6] }, { gate_key: [3, 9, 8] }],
 };
 
-const changed = ({ shape, data }: Tensor, change: (value: number) => number): Tensor => ({ shape, data: data.map(change) });
+const mapTensor = ({ shape, data }: Tensor, transform: (value: number) => number): Tensor => ({ shape, data: data.map(transform) });
 
 /** Factors of LongRoPE are positive; values of KERPLE include some outside their clamped range. */
-const suited = (id: string, tensor: Tensor): Tensor => {
-  if (id === 'rope') return changed(tensor, (value) => Math.abs(value) + 0.5);
-  return id === 'kerple' ? changed(tensor, (value) => -3 * value) : tensor;
+const restrictValues = (id: string, tensor: Tensor): Tensor => {
+  if (id === 'rope') return mapTensor(tensor, (value) => Math.abs(value) + 0.5);
+  return id === 'kerple' ? mapTensor(tensor, (value) => -3 * value) : tensor;
 };
 
 const withArrays = (id: string, params: object, draw: Draw): object =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]: [string, number[] | number], index) => {
-      return [name, Array.isArray(value) ? suited(id, draw(100 + index, ...value)) : value];
+      return [name, Array.isArray(value) ? restrictValues(id, draw(100 + index, ...value)) : value];
     }),
   );
 
-/** A value other than the default, for parameters that are not in `numbers`: twice the default (1 for 0), or half if that is out of range. */
+/** A value other than the default, for parameters that are not in `valuesOfParam`: twice the default (1 for 0), or half if that is out of range. */
 function another({ name, kind, default: usual, min, max }: ParamInfo): number {
-  const large = usual === 0 ? 1 : 2 * Number(usual);
-  const value = large >= min && large <= max ? large : Number(usual) / 2;
-  const found = kind === 'integer' ? Math.round(value) : value;
-  if (!(found >= min && found <= max) || found === usual) throw new Error(`${name}: give numbers to test it with`);
-  return found;
+  const largeValue = usual === 0 ? 1 : 2 * Number(usual);
+  const value = largeValue >= min && largeValue <= max ? largeValue : Number(usual) / 2;
+  const rounded = kind === 'integer' ? Math.round(value) : value;
+  if (!(rounded >= min && rounded <= max) || rounded === usual) throw new Error(`${name}: give numbers to test it with`);
+  return rounded;
 }
 
 function valuesOf(id: string, info: ParamInfo): (string | number | boolean)[] {
@@ -208,11 +208,11 @@ function valuesOf(id: string, info: ParamInfo): (string | number | boolean)[] {
   if (kind === 'choice') return choices.filter((choice) => choice !== usual);
   if (kind === 'boolean') return [!usual];
   if (kind === 'tensor') return [];
-  return [...(numbers[`${id}.${name}`] ?? numbers[name] ?? [another(info)])];
+  return [...(valuesOfParam[`${id}.${name}`] ?? valuesOfParam[name] ?? [another(info)])];
 }
 
 export function specsOf({ id, params }: EncodingInfo, draw: Draw): EncodingSpec[] {
-  const alone = params.flatMap((param) =>
+  const singleSpecs = params.flatMap((param) =>
     (param.appliesWhen?.values ?? [undefined]).flatMap((when) =>
       valuesOf(id, param).map((value) => ({
         ...(when === undefined ? {} : { [param.appliesWhen?.param as string]: when === 'true' ? true : when === 'false' ? false : when }),
@@ -222,8 +222,14 @@ export function specsOf({ id, params }: EncodingInfo, draw: Draw): EncodingSpec[
   );
   const pairs = (...sections: number[]): object => ({ sections: { shape: [3], data: Float32Array.from(sections) } });
   const sections = id === 'mrope' ? [pairs(4, 3, 1), { arrangement: 'interleaved', ...pairs(3, 3, 2) }] : [];
-  return [{}, ...alone, ...(together[id] ?? []), ...(arrays[id] ?? []).map((one) => withArrays(id, one, draw)), ...sections].map((one) => ({
-    ...one,
+  return [
+    {},
+    ...singleSpecs,
+    ...(together[id] ?? []),
+    ...(arrays[id] ?? []).map((tensor) => withArrays(id, tensor, draw)),
+    ...sections,
+  ].map((tensor) => ({
+    ...tensor,
     id: id as DynamicId,
   }));
 }

@@ -31,16 +31,16 @@ export interface Result {
 
 /** The interpreter with NumPy, and PyTorch if requested; the first one on the PATH may lack it. */
 export function findPython(): string {
-  const needed = process.env.PHASOR_TORCH === 'yes' ? 'import numpy, torch' : 'import numpy';
-  const found = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', needed]).status === 0);
-  if (found === undefined)
+  const imports = process.env.PHASOR_TORCH === 'yes' ? 'import numpy, torch' : 'import numpy';
+  const interpreter = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', imports]).status === 0);
+  if (interpreter === undefined)
     throw new Error('no python3 with NumPy is installed; `node scripts/setup/setup.mjs test` installs python3-numpy');
-  return found;
+  return interpreter;
 }
 let python: string | undefined;
 
 const base64 = (bytes: ArrayBufferLike): string => Buffer.from(bytes).toString('base64');
-const plain = ({ shape, data }: Positions): object => ({ shape, data: base64(Float64Array.from(data).buffer) });
+const encodePositions = ({ shape, data }: Positions): object => ({ shape, data: base64(Float64Array.from(data).buffer) });
 const each = <A, B>(record: { readonly [name: string]: A }, map: (value: A) => B): { [name: string]: B } =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 
@@ -52,7 +52,7 @@ export function runPython(jobs: readonly Job[], torch = false): Result[] {
     const input = JSON.stringify(
       jobs.map(({ given = {}, files = {}, ...job }) => ({
         ...job,
-        given: each(given, plain),
+        given: each(given, encodePositions),
         files: each(files, (file) => base64(encodeContent(file).buffer)),
       })),
     );
@@ -64,8 +64,8 @@ export function runPython(jobs: readonly Job[], torch = false): Result[] {
     });
     if (status !== 0) throw new Error(`python ended with ${status}: ${stderr}`);
     const results: { error?: string; arrays: { [name: string]: { shape: number[]; data: string } } }[] = JSON.parse(stdout);
-    return results.map(({ arrays, ...rest }) => ({
-      ...rest,
+    return results.map(({ arrays, ...fields }) => ({
+      ...fields,
       arrays: each(arrays, ({ shape, data }) => ({ shape, data: new Float64Array(Uint8Array.from(Buffer.from(data, 'base64')).buffer) })),
     }));
   } finally {
