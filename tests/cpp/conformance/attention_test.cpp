@@ -45,7 +45,8 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
   ASSERT_LT(largest_error(got.output.data, expected.output), tolerance) << where;
   ASSERT_EQ(got.bias.data.size(), expected.added.size()) << where;
   // A bias that does not depend on the contents has the bits of attention_bias.
-  if (find_encoding(config.encoding.id)->injection == Injection::score && !expected.contents) {
+  if (find_encoding(config.encoding.id)->injection == Injection::score &&
+      !expected.depends_on_content) {
     Tensor alone;
     status = attention_bias(config.encoding, in.q.shape[0], in.q.shape[1], keys,
                             config.position_offset.value_or(keys - in.q.shape[1]), in.q.shape[2])
@@ -54,7 +55,7 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
     ASSERT_EQ(got.bias.data, alone.data) << where;
   }
   // Terms that depend on the contents are differences of scores, with their rounding errors.
-  const double bias_scale = expected.contents ? HUGE_VAL : magnitude(expected.added);
+  const double bias_scale = expected.depends_on_content ? HUGE_VAL : magnitude(expected.added);
   for (std::size_t i = 0; i < expected.scores.size(); ++i) {
     ASSERT_LT(error(static_cast<double>(got.bias.data[i]), expected.added[i], bias_scale),
               tolerance)
