@@ -79,7 +79,7 @@ void look(Job& job, const MaskCase& mask_case) {
 std::vector<EncodingConfig> every_attention_encoding() {
   std::vector<EncodingConfig> all;
   for (const Variant& variant : every_variant()) {
-    if (variant.type->injection != Injection::input) all.push_back(straightened(variant.config));
+    if (variant.type->injection != Injection::input) all.push_back(without_kinks(variant.config));
   }
   // Slopes have a gradient only if the caller provides them.
   for (const char* form : {"symmetric", "mpt", "half_heads"}) {

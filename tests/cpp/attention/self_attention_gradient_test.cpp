@@ -86,7 +86,7 @@ TEST(SelfAttentionGradient, MatchesFiniteDifferences) {
       for (float& value : job.x.data) value *= 0.5f;
       job.config.heads = kHeads;
       ASSERT_OK_AND_ASSIGN(job.config.encoding,
-                           given_learned(straightened(variant.config), geometry));
+                           given_learned(without_kinks(variant.config), geometry));
       job.config.mask = inputs % 2 == 0 ? Mask::causal : Mask::none;
       job.config.projections = projections;
       job.config.seed = 5;

@@ -13,7 +13,7 @@ TEST(Path, MatchesTheFormulaAroundChunkBoundaries) {
 }
 
 TEST(Path, ExplainSoftmaxReturnsTheScaledScores) {
-  const LookingBack in = inputs(2, 1, 80, 80);
+  const CausalInputs in = inputs(2, 1, 80, 80);
   ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation got, explain_softmax(in.q, in.k, in.config, 1, 79));
   EXPECT_LT(got.max_abs_diff, 1e-6);
   for (int j = 0; j < 80; ++j)
@@ -23,7 +23,7 @@ TEST(Path, ExplainSoftmaxReturnsTheScaledScores) {
 
 TEST(Path, SupportsWindowsAndHiddenKeys) {
   for (const int window : {3, 70}) {
-    LookingBack in = inputs(2, 1, 150, 150);
+    CausalInputs in = inputs(2, 1, 150, 150);
     in.config.window = window;
     expect_output(in, score);
     in.config.key_mask = std::vector<std::uint8_t>(150, 1);
@@ -33,21 +33,22 @@ TEST(Path, SupportsWindowsAndHiddenKeys) {
 }
 
 TEST(Path, UsesUnnormalisedDirections) {
-  LookingBack in = inputs(2, 1, 20, 20);
+  CausalInputs in = inputs(2, 1, 20, 20);
   for (float& x : in.config.token_tensors.at("w").data) x *= 0.25f;
   in.config.encoding.params = {{"normalise_w", false}};
-  expect_output(
-      in, [](const LookingBack& of, int h, int i, int j) { return product(of, h, i, j, false); });
+  expect_output(in, [](const CausalInputs& of, int h, int i, int j) {
+    return key_product(of, h, i, j, false);
+  });
 }
 
 TEST(Path, AddsForgetGates) {
-  LookingBack in = inputs(2, 1, 80, 80);
+  CausalInputs in = inputs(2, 1, 80, 80);
   add_gates(in);
-  expect_output(in, gated);
+  expect_output(in, gated_score);
   in.config.encoding.params = {{"gate_scaled", false}};
   in.config.scale = 0.75;
-  expect_output(in, [](const LookingBack& of, int h, int i, int j) {
-    double sum = 0.75 * std::sqrt(of.head_dim()) * product(of, h, i, j);
+  expect_output(in, [](const CausalInputs& of, int h, int i, int j) {
+    double sum = 0.75 * std::sqrt(of.head_dim()) * key_product(of, h, i, j);
     for (int l = j + 1; l <= i; ++l) sum += of.token("log_gates", {h, l});
     return sum;
   });
@@ -55,12 +56,12 @@ TEST(Path, AddsForgetGates) {
 
 // The scale multiplies gates too; a negative scale makes them increase scores.
 TEST(Path, ScalesForgetGatesByANegativeScale) {
-  LookingBack in = inputs(2, 1, 7, 80);
+  CausalInputs in = inputs(2, 1, 7, 80);
   add_gates(in);
   in.config.encoding.params = {{"gate_scaled", true}};
   in.config.scale = -0.75;
-  const auto negative = [](const LookingBack& of, int h, int i, int j) {
-    return -0.75 * std::sqrt(of.head_dim()) * gated(of, h, i, j);
+  const auto negative = [](const CausalInputs& of, int h, int i, int j) {
+    return -0.75 * std::sqrt(of.head_dim()) * gated_score(of, h, i, j);
   };
   expect_output(in, negative);
   expect_gradients(in, negative);
@@ -69,15 +70,16 @@ TEST(Path, ScalesForgetGatesByANegativeScale) {
 TEST(Path, GradientsMatchFiniteDifferences) {
   expect_gradients(inputs(2, 2, 7, 7), score);
   expect_gradients(inputs(2, 1, 2, 134), score);
-  LookingBack in = inputs(1, 1, 3, 134);
+  CausalInputs in = inputs(1, 1, 3, 134);
   in.config.window = 90;
   add_gates(in);
-  expect_gradients(in, gated);
+  expect_gradients(in, gated_score);
   in = inputs(1, 1, 3, 66);
   for (float& x : in.config.token_tensors.at("w").data) x *= 0.25f;
   in.config.encoding.params = {{"normalise_w", false}};
-  expect_gradients(
-      in, [](const LookingBack& of, int h, int i, int j) { return product(of, h, i, j, false); });
+  expect_gradients(in, [](const CausalInputs& of, int h, int i, int j) {
+    return key_product(of, h, i, j, false);
+  });
 }
 
 TEST(Path, CacheMatchesAttention) {
@@ -85,16 +87,16 @@ TEST(Path, CacheMatchesAttention) {
 }
 
 TEST(Path, ReflectionsOfStrengthZeroHaveNoEffect) {
-  LookingBack in = inputs(2, 1, 100, 100);
+  CausalInputs in = inputs(2, 1, 100, 100);
   for (float& beta : in.config.token_tensors.at("beta").data) beta = 0;
-  expect_output(in, [](const LookingBack& of, int h, int i, int j) {
+  expect_output(in, [](const CausalInputs& of, int h, int i, int j) {
     return dot_of(of.query(h, i), of.key(h, j)) / std::sqrt(of.head_dim());
   });
 }
 
 // The queries are unit vectors, so their scores with a key are its channels after reflection.
 TEST(Path, ReflectionsOfStrengthTwoPreserveNorms) {
-  LookingBack in = inputs(1, 1, 4, 100);
+  CausalInputs in = inputs(1, 1, 4, 100);
   for (float& beta : in.config.token_tensors.at("beta").data) beta = 2;
   in.config.encoding.params = {{"eps", 0.0}};
   for (float& x : in.q.data) x = 0;
@@ -114,12 +116,12 @@ TEST(Path, ReflectionsOfStrengthTwoPreserveNorms) {
 }
 
 TEST(Path, ReflectionOfStrengthOneErasesItsDirection) {
-  LookingBack in = inputs(1, 1, 80, 80);
+  CausalInputs in = inputs(1, 1, 80, 80);
   Tensor &w = in.config.token_tensors.at("w"), &beta = in.config.token_tensors.at("beta");
   for (std::size_t i = 0; i < w.data.size(); ++i) w.data[i] = i % 4 == 0 ? 1.0f : 0.0f;
   for (float& b : beta.data) b = 1;
   in.config.encoding.params = {{"normalise_w", false}};
-  expect_output(in, [](const LookingBack& of, int h, int i, int j) {
+  expect_output(in, [](const CausalInputs& of, int h, int i, int j) {
     std::vector<double> k = of.key(h, j);
     if (j < i) k[0] = 0;
     return dot_of(of.query(h, i), k) / std::sqrt(of.head_dim());
@@ -149,7 +151,7 @@ TEST(Path, LayerComputesAndTrainsDirections) {
   const auto at = [](const Tensor& t, int r, int c) {
     return static_cast<double>(matrix(t).row(r)[c]);
   };
-  LookingBack in = inputs(kHeads, kHeads, kTokens, kTokens, kHead);
+  CausalInputs in = inputs(kHeads, kHeads, kTokens, kTokens, kHead);
   for (int t = 0; t < kTokens; ++t) {
     for (int c = 0; c < kDim; ++c) {
       double z = 0;
@@ -173,7 +175,7 @@ TEST(Path, LayerComputesAndTrainsDirections) {
   }
   in.v = in.k;
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, self_attention(x, config));
-  const std::vector<double> expected = output_of(in, score);
+  const std::vector<double> expected = reference_output(in, score);
   for (int t = 0; t < kTokens; ++t) {
     for (int c = 0; c < kDim; ++c)
       EXPECT_NEAR(at(got.output, t, c),
@@ -213,7 +215,7 @@ TEST(Path, LayerComputesAndTrainsDirections) {
 }
 
 TEST(Path, RejectsUndefinedCases) {
-  LookingBack in = inputs(2, 1, 4, 5);
+  CausalInputs in = inputs(2, 1, 4, 5);
   in.config.mask = Mask::none;
   EXPECT_EQ(refusal_of(in),
             "mask: \"none\" lets queries attend to later keys, for which path is not defined; "
