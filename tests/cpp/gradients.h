@@ -141,8 +141,9 @@ class GradientCheck {
       for (std::size_t r = 0; r < c_.queries.size(); ++r) {
         const int row = static_cast<int>(r);
         const std::vector<Vector> all = products_of(q, k, r, static_cast<double>(kScale));
-        const Vector contents = oracle->contents({h, c_.queries[r], q[head][r], c_.keys, k[head],
-                                                  static_cast<double>(kScale), c_.key_mask, all}),
+        const Vector contents =
+                         oracle->content_terms({h, c_.queries[r], q[head][r], c_.keys, k[head],
+                                                static_cast<double>(kScale), c_.key_mask, all}),
                      d_scores = row_of(d_scores_, row, h), d_output = row_of(d_output_, row, h),
                      weights = row_of(weights_, row, h);
         for (std::size_t j = 0; j < c_.keys.size(); ++j) {
@@ -163,7 +164,7 @@ class GradientCheck {
       for (int t = 0; t < x.shape[1]; ++t) {
         const std::span position =
             std::span(positions).subspan(static_cast<std::size_t>(t) * axes, axes);
-        sum += dot(oracle.rotated(role, h, position, row_of(x, t, h)), row_of(d, t, h));
+        sum += dot(oracle.rotate(role, h, position, row_of(x, t, h)), row_of(d, t, h));
       }
     }
     return sum;

@@ -33,20 +33,20 @@ struct Shape {
   int heads, tokens, content, rotary, latent, values;
 };
 
-inline Layer layer_of(const Shape& s, std::uint64_t seed) {
-  Layer created{.content = dyadic(seed, {s.heads, s.tokens, s.content}),
-                .rotary = dyadic(seed + 1, {s.heads, s.tokens, s.rotary}),
-                .latent = dyadic(seed + 2, {1, s.tokens, s.latent}),
-                .key_rotary = dyadic(seed + 3, {1, s.tokens, s.rotary}),
-                .key_up = dyadic(seed + 4, {s.heads, s.latent, s.content}),
-                .value_up = dyadic(seed + 5, {s.heads, s.latent, s.values})};
-  for (Tensor* up : {&created.key_up, &created.value_up}) {
-    for (float& x : up->data) x *= 0.5f;
+inline Layer create_layer(const Shape& s, std::uint64_t seed) {
+  Layer layer{.content = dyadic(seed, {s.heads, s.tokens, s.content}),
+              .rotary = dyadic(seed + 1, {s.heads, s.tokens, s.rotary}),
+              .latent = dyadic(seed + 2, {1, s.tokens, s.latent}),
+              .key_rotary = dyadic(seed + 3, {1, s.tokens, s.rotary}),
+              .key_up = dyadic(seed + 4, {s.heads, s.latent, s.content}),
+              .value_up = dyadic(seed + 5, {s.heads, s.latent, s.values})};
+  for (Tensor* projection : {&layer.key_up, &layer.value_up}) {
+    for (float& x : projection->data) x *= 0.5f;
   }
-  return created;
+  return layer;
 }
 
-inline double at(const Tensor& t, int head, int row, int column) {
+inline double element(const Tensor& t, int head, int row, int column) {
   return static_cast<double>(matrix(t, head).row(row)[column]);
 }
 
@@ -57,21 +57,21 @@ inline double rotary_product(const Layer& in, int head, int i, int j) {
   for (int m = 0; m < pairs; ++m) {
     const int a = in.half_split ? m : 2 * m, b = in.half_split ? m + pairs : 2 * m + 1;
     const double angle = (i - j) * std::pow(kBase, -static_cast<double>(m) / pairs);
-    const double qa = at(in.rotary, head, i, a), qb = at(in.rotary, head, i, b),
-                 ka = at(in.key_rotary, 0, j, a), kb = at(in.key_rotary, 0, j, b);
+    const double qa = element(in.rotary, head, i, a), qb = element(in.rotary, head, i, b),
+                 ka = element(in.key_rotary, 0, j, a), kb = element(in.key_rotary, 0, j, b);
     sum += (qa * ka + qb * kb) * std::cos(angle) + (qa * kb - qb * ka) * std::sin(angle);
   }
   return sum;
 }
 
 // The output (heads, tokens, values).
-inline std::vector<double> formula(const Layer& in) {
+inline std::vector<double> reference_output(const Layer& in) {
   std::vector<double> out;
   // One channel of the up-projected latent of token j.
-  const auto up = [&](const Tensor& m, int head, int j, int column) {
+  const auto project_up = [&](const Tensor& m, int head, int j, int column) {
     double sum = 0;
     for (int n = 0; n < in.latent_dim(); ++n)
-      sum += at(in.latent, 0, j, n) * at(m, head, n, column);
+      sum += element(in.latent, 0, j, n) * element(m, head, n, column);
     return sum;
   };
   for (int h = 0; h < in.heads(); ++h) {
@@ -83,11 +83,11 @@ inline std::vector<double> formula(const Layer& in) {
         if (!in.key_mask.empty() && in.key_mask[static_cast<std::size_t>(j)] == 0) continue;
         double score = rotary_product(in, h, i, j);
         for (int c = 0; c < in.content_dim(); ++c)
-          score += at(in.content, h, i, c) * up(in.key_up, h, j, c);
+          score += element(in.content, h, i, c) * project_up(in.key_up, h, j, c);
         const double weight = std::exp(in.scale() * score);
         total += weight;
         for (int c = 0; c < in.v_head_dim(); ++c)
-          row[static_cast<std::size_t>(c)] += weight * up(in.value_up, h, j, c);
+          row[static_cast<std::size_t>(c)] += weight * project_up(in.value_up, h, j, c);
       }
       for (const double x : row) out.push_back(total > 0 ? x / total : 0);
     }
@@ -95,7 +95,7 @@ inline std::vector<double> formula(const Layer& in) {
   return out;
 }
 
-struct Form {
+struct CacheCase {
   CacheConfig config;
   Inputs in;
   Tensor value_up;  // projects the output; empty: none
@@ -116,7 +116,7 @@ inline CacheConfig cache_config(const Layer& in, int kv_heads, int before, int v
       .scale = in.scale()};
 }
 
-inline Form as_heads(const Layer& in) {
+inline CacheCase make_head_cache(const Layer& in) {
   return {cache_config(in, in.heads(), in.content_dim(), in.v_head_dim()),
           {concatenate_channels(in.content, in.rotary),
            concatenate_channels(multiply_heads(in.latent, in.key_up, false), in.key_rotary),
@@ -124,14 +124,14 @@ inline Form as_heads(const Layer& in) {
           {}};
 }
 
-inline Form as_latents(const Layer& in) {
+inline CacheCase make_latent_cache(const Layer& in) {
   return {cache_config(in, 1, in.latent_dim(), in.latent_dim()),
           {concatenate_channels(multiply_heads(in.content, in.key_up, true), in.rotary),
            concatenate_channels(in.latent, in.key_rotary), in.latent},
           in.value_up};
 }
 
-inline DecodeConfig step_of(const Layer& in, int first, int count) {
+inline DecodeConfig make_decode_config(const Layer& in, int first, int count) {
   DecodeConfig step;
   if (!in.key_mask.empty())
     step.key_mask = {in.key_mask.begin() + first, in.key_mask.begin() + first + count};

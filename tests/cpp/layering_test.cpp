@@ -106,28 +106,29 @@ struct Source {
 const std::vector<Source>& sources() {
   static const std::vector<Source> all = [] {
     const std::filesystem::path root = PHASOR_SOURCE_DIR;
-    std::vector<Source> found;
+    std::vector<Source> loaded_sources;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / "cpp")) {
       const std::string ending = entry.path().extension().string();
       if (ending != ".cpp" && ending != ".h") continue;
       std::ifstream stream(entry.path());
-      found.push_back({entry.path().lexically_relative(root).generic_string(),
-                       {std::istreambuf_iterator<char>(stream), {}}});
+      loaded_sources.push_back({entry.path().lexically_relative(root).generic_string(),
+                                {std::istreambuf_iterator<char>(stream), {}}});
     }
-    std::ranges::sort(found, {}, &Source::name);
-    return found;
+    std::ranges::sort(loaded_sources, {}, &Source::name);
+    return loaded_sources;
   }();
   return all;
 }
 
-std::vector<std::string_view> included(std::string_view text) {
+std::vector<std::string_view> included_headers(std::string_view text) {
   constexpr std::string_view kDirective = "#include ";
-  std::vector<std::string_view> names;
-  for (std::size_t at = text.find(kDirective); at != text.npos; at = text.find(kDirective, at)) {
-    at += kDirective.size() + 1;
-    names.push_back(text.substr(at, text.find_first_of(">\"\n", at) - at));
+  std::vector<std::string_view> headers;
+  for (std::size_t offset = text.find(kDirective); offset != text.npos;
+       offset = text.find(kDirective, offset)) {
+    offset += kDirective.size() + 1;
+    headers.push_back(text.substr(offset, text.find_first_of(">\"\n", offset) - offset));
   }
-  return names;
+  return headers;
 }
 
 bool is_allowed(std::string_view header, std::string_view rule) {
@@ -140,11 +141,11 @@ bool is_allowed(std::string_view header, std::string_view rule) {
 TEST(Layering, EveryFileIncludesOnlyLowerLayers) {
   ASSERT_GT(sources().size(), 200u);
   for (const Source& source : sources()) {
-    const auto layer = std::ranges::find_if(layers(), [&](const Layer& one) {
-      return source.name.starts_with(std::string(one.folder) + "/");
+    const auto layer = std::ranges::find_if(layers(), [&](const Layer& candidate) {
+      return source.name.starts_with(std::string(candidate.folder) + "/");
     });
     ASSERT_TRUE(layer != layers().end()) << source.name << " is in no layer";
-    for (const std::string_view header : included(source.text)) {
+    for (const std::string_view header : included_headers(source.text)) {
       // Headers of the standard library have neither a folder nor an extension.
       if (header.find_first_of("/.") == header.npos) continue;
       EXPECT_TRUE(std::ranges::any_of(

@@ -21,7 +21,7 @@ inline double inner(const Vector& a, const Tensor& b) {
 
 /// The encoding without the kinks of LeakyReLU, which finite differences over many pairs would
 /// cross. The test of the encoding includes them.
-inline EncodingConfig straightened(EncodingConfig config) {
+inline EncodingConfig without_kinks(EncodingConfig config) {
   if (config.id == "dape") config.params["negative_slope"] = 1.0;
   return config;
 }
@@ -35,8 +35,8 @@ inline void expect_gradient(const char* name, Tensor& t, const Tensor& gradient,
                             const std::function<double()>& loss) {
   ASSERT_EQ(gradient.shape, t.shape) << name;
   EXPECT_FALSE(all_zero(gradient)) << name << " has no influence";
-  const WorstBlock worst = worst_block(t, gradient, rule, blocks, loss);
-  EXPECT_LT(worst.error, rule.tolerance) << name << ", " << worst.location;
+  const WorstBlock largest = worst_block(t, gradient, rule, blocks, loss);
+  EXPECT_LT(largest.error, rule.tolerance) << name << ", " << largest.location;
 }
 
 /// Compares the gradient of every learned array and returns their number. A gradient of zeros
@@ -44,13 +44,13 @@ inline void expect_gradient(const char* name, Tensor& t, const Tensor& gradient,
 inline int expect_parameter_gradients(EncodingConfig& config, const Gradients& gradients,
                                       const SlopeRule& rule, std::size_t blocks,
                                       const std::function<double()>& loss) {
-  int compared = 0;
+  int count = 0;
   for (const auto& [name, gradient] : gradients) {
     expect_gradient(name.c_str(), std::get<Tensor>(config.params.at(name)), gradient, rule, blocks,
                     loss);
-    ++compared;
+    ++count;
   }
-  return compared;
+  return count;
 }
 
 }  // namespace phasor::test

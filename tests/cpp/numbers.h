@@ -28,43 +28,43 @@ inline double dot_product(const Tensor& a, const Tensor& b) {
   return sum;
 }
 
-/// abs(got - expected) relative to 1 + abs(expected), or to `scale`, the size of comparable values,
-/// if that is smaller. NaN is an infinite error.
-inline double error(double got, double expected, double scale = HUGE_VAL) {
-  if (got == expected) return 0;
-  const double e = std::fabs(got - expected) / std::min(scale, 1.0 + std::fabs(expected));
+/// abs(actual - expected) relative to 1 + abs(expected), or to `scale`, the size of comparable
+/// values, if that is smaller. NaN is an infinite error.
+inline double error(double actual, double expected, double scale = HUGE_VAL) {
+  if (actual == expected) return 0;
+  const double e = std::fabs(actual - expected) / std::min(scale, 1.0 + std::fabs(expected));
   return std::isnan(e) ? HUGE_VAL : e;
 }
 
 template <class A>
-double magnitude(const A& numbers) {
+double magnitude(const A& values) {
   double largest = 0;
-  for (const auto x : numbers) largest = std::max(largest, std::fabs(static_cast<double>(x)));
+  for (const auto x : values) largest = std::max(largest, std::fabs(static_cast<double>(x)));
   return largest;
 }
 
 /// The largest error() of an array, with its largest expected value as the scale, so that small
 /// values must have small errors.
 template <class A, class B>
-double largest_error(const A& got, const B& expected) {
-  if (got.size() != expected.size()) return HUGE_VAL;
+double largest_error(const A& actual, const B& expected) {
+  if (actual.size() != expected.size()) return HUGE_VAL;
   const double scale = magnitude(expected);
   double largest = 0;
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    largest = std::max(largest,
-                       error(static_cast<double>(got[i]), static_cast<double>(expected[i]), scale));
+  for (std::size_t i = 0; i < actual.size(); ++i) {
+    largest = std::max(
+        largest, error(static_cast<double>(actual[i]), static_cast<double>(expected[i]), scale));
   }
   return largest;
 }
 
 /// The largest error over rows of `dim` values, each with a separate scale.
 template <class A, class B>
-double largest_row_error(const A& got, const B& expected, int dim) {
-  if (got.size() != expected.size()) return HUGE_VAL;
+double largest_row_error(const A& actual, const B& expected, int dim) {
+  if (actual.size() != expected.size()) return HUGE_VAL;
   double largest = 0;
   const auto size = static_cast<std::size_t>(dim);
-  for (std::size_t first = 0; first < got.size(); first += size) {
-    largest = std::max(largest, largest_error(std::span(got).subspan(first, size),
+  for (std::size_t first = 0; first < actual.size(); first += size) {
+    largest = std::max(largest, largest_error(std::span(actual).subspan(first, size),
                                               std::span(expected).subspan(first, size)));
   }
   return largest;

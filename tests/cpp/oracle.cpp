@@ -16,15 +16,15 @@ Vector row_of(const Tensor& t, int row, int slice) {
   return Vector(m.row(row), m.row(row) + m.columns);
 }
 
-Vector Oracle::rotated(Role, int, std::span<const double>, const Vector& x) const { return x; }
+Vector Oracle::rotate(Role, int, std::span<const double>, const Vector& x) const { return x; }
 double Oracle::bias(int, double, double) const { return 0; }
-double Oracle::content(const ScoreRow&, std::size_t) const { return 0; }
+double Oracle::content_term(const ScoreRow&, std::size_t) const { return 0; }
 Vector Oracle::value(int, double, double) const { return {}; }
 
-Vector Oracle::contents(const ScoreRow& row) const {
+Vector Oracle::content_terms(const ScoreRow& row) const {
   Vector all;
   all.reserve(row.k.size());
-  for (std::size_t key = 0; key < row.k.size(); ++key) all.push_back(content(row, key));
+  for (std::size_t key = 0; key < row.k.size(); ++key) all.push_back(content_term(row, key));
   return all;
 }
 
@@ -43,7 +43,7 @@ double Settings::number(std::string_view name) const {
   return value != nullptr ? std::get<double>(*value) : default_value(name);
 }
 
-bool Settings::yes(std::string_view name) const {
+bool Settings::flag(std::string_view name) const {
   const ParamValue* value = param(name);
   return value != nullptr ? std::get<bool>(*value) : default_value(name) != 0;
 }
@@ -61,7 +61,7 @@ const Tensor* Settings::array(std::string_view name) const {
   return value != nullptr ? &std::get<Tensor>(*value) : nullptr;
 }
 
-const Tensor& Settings::trained(std::string_view name) const { return *array(name); }
+const Tensor& Settings::parameter(std::string_view name) const { return *array(name); }
 
 std::unique_ptr<Oracle> make_oracle(const EncodingConfig& config, const EncodingDims& geometry) {
 #define ORACLE_USE(name) \

@@ -46,15 +46,15 @@ class Oracle {
   /// The default scale of q.k.
   virtual double scale(int dim) const { return 1 / std::sqrt(static_cast<double>(dim)); }
   /// query_key: the query or key of a head at its position, which has one or more coordinates.
-  virtual Vector rotated(Role role, int head, std::span<const double> position,
-                         const Vector& x) const;
+  virtual Vector rotate(Role role, int head, std::span<const double> position,
+                        const Vector& x) const;
   /// score: b(h, i, j).
   virtual double bias(int head, double i, double j) const;
   /// score_content, key_value: the term that is added to the scaled score of the query and the key
   /// with index `key`.
-  virtual double content(const ScoreRow& row, std::size_t key) const;
-  /// content() for all keys of a row; overridden by encodings that compute them together.
-  virtual Vector contents(const ScoreRow& row) const;
+  virtual double content_term(const ScoreRow& row, std::size_t key) const;
+  /// content_term() for all keys of a row; overridden by encodings that compute them together.
+  virtual Vector content_terms(const ScoreRow& row) const;
   /// key_value: aV(h, i, j), added to the value; empty if values are unchanged.
   virtual Vector value(int head, double i, double j) const;
 };
@@ -65,14 +65,14 @@ class Settings {
   Settings(const EncodingConfig& config, const EncodingDims& geometry);
 
   double number(std::string_view name) const;
-  int whole(std::string_view name) const { return static_cast<int>(number(name)); }
-  bool yes(std::string_view name) const;
+  int integer(std::string_view name) const { return static_cast<int>(number(name)); }
+  bool flag(std::string_view name) const;
   std::string word(std::string_view name) const;
   /// A provided array, or nullptr. It must outlive the oracle.
   const Tensor* array(std::string_view name) const;
   /// A learned array, which must be provided (given_learned in reference.h provides those that are
   /// drawn from a seed).
-  const Tensor& trained(std::string_view name) const;
+  const Tensor& parameter(std::string_view name) const;
 
   EncodingDims geometry;
 

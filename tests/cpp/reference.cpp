@@ -9,7 +9,7 @@ Heads rotated(const Oracle& oracle, Role role, Heads x, double first) {
   for (std::size_t h = 0; h < x.size(); ++h) {
     for (std::size_t t = 0; t < x[h].size(); ++t) {
       const double position = first + static_cast<double>(t);
-      x[h][t] = oracle.rotated(role, static_cast<int>(h), {&position, 1}, x[h][t]);
+      x[h][t] = oracle.rotate(role, static_cast<int>(h), {&position, 1}, x[h][t]);
     }
   }
   return x;
@@ -49,19 +49,19 @@ void normalise_vector(const QkNorm& norm, std::vector<double*> x) {
 
 Heads normalised(const QkNorm& norm, const Tensor& weight, Heads x) {
   const std::size_t tokens = x[0].size(), head_dim = x[0][0].size();
-  const bool joined = norm.over == QkNorm::Over::all_heads;
+  const bool all_heads = norm.over == QkNorm::Over::all_heads;
   for (std::size_t t = 0; t < tokens; ++t) {
     std::vector<double*> all;
     for (std::size_t h = 0; h < x.size(); ++h) {
       for (double& value : x[h][t]) all.push_back(&value);
-      if (joined && h + 1 < x.size()) continue;
+      if (all_heads && h + 1 < x.size()) continue;
       normalise_vector(norm, all);
       all.clear();
     }
     if (weight.empty()) continue;
     for (std::size_t h = 0; h < x.size(); ++h) {
       for (std::size_t c = 0; c < head_dim; ++c) {
-        const double w = static_cast<double>(weight.data[joined ? h * head_dim + c : c]);
+        const double w = static_cast<double>(weight.data[all_heads ? h * head_dim + c : c]);
         x[h][t][c] *= norm.weight_form == QkNorm::WeightForm::one_plus ? 1 + w : w;
       }
     }
@@ -105,7 +105,7 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
   const double position_offset =
       config.position_offset.value_or(static_cast<double>(keys) - static_cast<double>(queries));
   const std::vector<double> key_positions = whole_positions(0, static_cast<int>(keys));
-  const auto placed = [&](Role role, const Heads& x, double first) {
+  const auto encode_heads = [&](Role role, const Heads& x, double first) {
     const std::optional<QkNorm>& norm = config.options.qk_norm;
     if (!norm) return rotated(*oracle, role, x, first);
     const Tensor& weight = role == Role::query ? norm->q_weight : norm->k_weight;
@@ -113,8 +113,8 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
       return normalised(*norm, weight, rotated(*oracle, role, x, first));
     return rotated(*oracle, role, normalised(*norm, weight, x), first);
   };
-  const Heads q_turned = placed(Role::query, q, position_offset),
-              k_turned = placed(Role::key, k, 0);
+  const Heads encoded_q = encode_heads(Role::query, q, position_offset),
+              encoded_k = encode_heads(Role::key, k, 0);
   // The position of a query relative to sink tokens.
   const auto position_of = [&](double i) {
     const bool cache = config.options.sink_positions == SinkPositions::cache;
@@ -123,7 +123,7 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
   };
   std::vector<std::vector<Vector>> products;  // of each query
   for (std::size_t query = 0; query < queries; ++query)
-    products.push_back(products_of(q_turned, k_turned, query, scale));
+    products.push_back(products_of(encoded_q, encoded_k, query, scale));
   Reference out;
   for (Vector* const pairs : {&out.scores, &out.weights, &out.added})
     pairs->reserve(q.size() * queries * keys);
@@ -145,14 +145,14 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
              config.attn_mask.data[index_of_pair(config.attn_mask.shape, head, query, j)] == 0);
         unmasked[j] = masked ? 0 : 1;
       }
-      const ScoreRow row{h,     i,        q_turned[head][query], key_positions, k_turned[kv_head],
+      const ScoreRow row{h,     i,        encoded_q[head][query], key_positions, encoded_k[kv_head],
                          scale, unmasked, products[query]};
-      const Vector contents = oracle->contents(row);
-      Vector far_q = row.q;
+      const Vector contents = oracle->content_terms(row);
+      Vector sink_query = row.q;
       if (position_of(i) != i) {
-        Heads one;
-        for (const auto& tokens : q) one.push_back({tokens[query]});
-        far_q = placed(Role::query, one, position_of(i))[head][0];
+        Heads single_query;
+        for (const auto& tokens : q) single_query.push_back({tokens[query]});
+        sink_query = encode_heads(Role::query, single_query, position_of(i))[head][0];
       }
       Vector scores;
       scores.reserve(keys);
@@ -161,22 +161,24 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
         const double position = key_positions[j];
         const bool is_sink = position < config.options.sink_tokens;
         const double sink_position = is_sink ? position_of(i) : i;
-        const double of_encoding = contents[j] + oracle->bias(h, sink_position, position),
-                     added = of_encoding + pair_bias[j];
-        const bool later = config.mask == Mask::causal && position > i;
-        const bool far = !is_sink && config.window && std::fabs(position - i) >= *config.window;
-        const bool hidden = unmasked[j] == 0;
-        const auto capped = [&](double score) {
+        const double encoding_term = contents[j] + oracle->bias(h, sink_position, position),
+                     added = encoding_term + pair_bias[j];
+        const bool is_future = config.mask == Mask::causal && position > i;
+        const bool is_distant =
+            !is_sink && config.window && std::fabs(position - i) >= *config.window;
+        const bool is_masked = unmasked[j] == 0;
+        const auto apply_cap = [&](double score) {
           const std::optional<double>& cap = config.options.softcap;
           return cap ? *cap * std::tanh(score / *cap) : score;
         };
-        const double product = scale * dot(is_sink ? far_q : row.q, row.k[j]);
-        scores.push_back(later || far || hidden ? -std::numeric_limits<double>::infinity()
-                         : config.options.cap_includes_bias ? capped(product + added)
-                                                            : capped(product) + added);
+        const double product = scale * dot(is_sink ? sink_query : row.q, row.k[j]);
+        scores.push_back(is_future || is_distant || is_masked
+                             ? -std::numeric_limits<double>::infinity()
+                         : config.options.cap_includes_bias ? apply_cap(product + added)
+                                                            : apply_cap(product) + added);
         largest = std::max(largest, scores.back());
-        out.added.push_back(of_encoding);
-        out.contents = out.contents || contents[j] != 0;
+        out.added.push_back(encoding_term);
+        out.depends_on_content = out.depends_on_content || contents[j] != 0;
       }
       out.scores.insert(out.scores.end(), scores.begin(), scores.end());
       double total = 0;

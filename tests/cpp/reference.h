@@ -20,9 +20,9 @@ namespace phasor::test {
 /// v_head_dim).
 struct Reference {
   Vector scores, weights, output;
-  Vector added;           ///< the terms that the encoding adds to scores
-  Vector sink_weights{};  ///< (heads, queries), 0 without sinks
-  bool contents = false;  ///< whether a term depends on queries and keys
+  Vector added;                     ///< the terms that the encoding adds to scores
+  Vector sink_weights{};            ///< (heads, queries), 0 without sinks
+  bool depends_on_content = false;  ///< whether a term depends on queries and keys
 };
 
 inline std::vector<double> whole_positions(double first, int count) {

@@ -9,8 +9,8 @@ inline constexpr double kBase = 100;
 
 using Word = std::string;
 
-inline LookingBack inputs(Params params, int heads, int kv_heads, int queries, int keys,
-                          int head_dim = 8) {
+inline CausalInputs inputs(Params params, int heads, int kv_heads, int queries, int keys,
+                           int head_dim = 8) {
   params["base"] = kBase;
   return {.config = {.encoding = {.id = "rope", .params = std::move(params)}, .mask = Mask::causal},
           .q = dyadic(51, {heads, queries, head_dim}),
@@ -19,7 +19,7 @@ inline LookingBack inputs(Params params, int heads, int kv_heads, int queries, i
 }
 
 // The score of interleaved pairs that are rotated by this distance.
-inline double rope_score(const LookingBack& in, int head, int i, int j, double distance) {
+inline double rope_score(const CausalInputs& in, int head, int i, int j, double distance) {
   const std::vector<double> q = in.query(head, i), k = in.key(head, j);
   double sum = 0;
   for (std::size_t m = 0; 2 * m < q.size(); ++m) {
@@ -74,7 +74,7 @@ inline const std::vector<Method>& methods() {
 }
 
 inline ScoreOf score_of(const Method& method) {
-  return [&method](const LookingBack& in, int h, int i, int j) {
+  return [&method](const CausalInputs& in, int h, int i, int j) {
     const double distance = method.distance(i, j);
     return std::isnan(distance) ? NAN : method.factor(i) * rope_score(in, h, i, j, distance);
   };

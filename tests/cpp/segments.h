@@ -34,11 +34,11 @@ inline AttentionConfig packed(AttentionConfig config, const std::vector<int>& id
 }
 
 inline std::vector<int> tokens_of(const std::vector<int>& ids, int id) {
-  std::vector<int> all;
+  std::vector<int> indices;
   for (std::size_t t = 0; t < ids.size(); ++t) {
-    if (ids[t] == id) all.push_back(static_cast<int>(t));
+    if (ids[t] == id) indices.push_back(static_cast<int>(t));
   }
-  return all;
+  return indices;
 }
 
 /// The given tokens of x (heads, tokens, channels).

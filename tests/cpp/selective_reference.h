@@ -8,18 +8,18 @@ namespace phasor::test::rope_selective_test {
 
 inline constexpr double kBase = 100;
 
-inline LookingBack inputs(int heads, int queries, int keys, int head_dim = 8) {
-  LookingBack in{.config = {.encoding = {.id = "rope_selective", .params = {{"base", kBase}}},
-                            .mask = Mask::causal},
-                 .q = dyadic(41, {heads, queries, head_dim}),
-                 .k = dyadic(42, {heads, keys, head_dim}),
-                 .v = dyadic(43, {heads, keys, head_dim + 1})};
+inline CausalInputs inputs(int heads, int queries, int keys, int head_dim = 8) {
+  CausalInputs in{.config = {.encoding = {.id = "rope_selective", .params = {{"base", kBase}}},
+                             .mask = Mask::causal},
+                  .q = dyadic(41, {heads, queries, head_dim}),
+                  .k = dyadic(42, {heads, keys, head_dim}),
+                  .v = dyadic(43, {heads, keys, head_dim + 1})};
   in.config.token_tensors["steps"] = dyadic(44, {heads, keys, head_dim / 2});
   return in;
 }
 
 // Half-split pairs are rotated by the sum of the steps of the tokens after the key.
-inline double score(const LookingBack& in, int head, int i, int j) {
+inline double score(const CausalInputs& in, int head, int i, int j) {
   const std::vector<double> q = in.query(head, i), k = in.key(head, j);
   const std::size_t pairs = q.size() / 2;
   double sum = 0;
@@ -38,8 +38,8 @@ inline double score(const LookingBack& in, int head, int i, int j) {
 inline constexpr int kTokens = 19, kEmbedDim = 12, kHeads = 2, kHead = kEmbedDim / kHeads,
                      kPairs = kHead / 2, kRank = 3;
 
-inline EncodingConfig learned(bool biased, bool gated) {
-  const auto small = [](std::uint64_t seed, std::vector<int> shape) {
+inline EncodingConfig make_encoding(bool has_bias, bool has_gate) {
+  const auto scaled_values = [](std::uint64_t seed, std::vector<int> shape) {
     Tensor t = dyadic(seed, std::move(shape));
     for (float& value : t.data) value *= 0.5f;
     return t;
@@ -47,40 +47,42 @@ inline EncodingConfig learned(bool biased, bool gated) {
   EncodingConfig config{.id = "rope_selective",
                         .params = {{"base", kBase},
                                    {"rank", static_cast<double>(kRank)},
-                                   {"phi_down", small(32, {kRank, kEmbedDim})},
-                                   {"phi_up", small(33, {kHeads * kPairs, kRank})},
-                                   {"phi_conv", small(34, {kHeads * kPairs, 4})}}};
-  if (biased) {
+                                   {"phi_down", scaled_values(32, {kRank, kEmbedDim})},
+                                   {"phi_up", scaled_values(33, {kHeads * kPairs, kRank})},
+                                   {"phi_conv", scaled_values(34, {kHeads * kPairs, 4})}}};
+  if (has_bias) {
     config.params["biased"] = true;
-    config.params["phi_bias"] = small(35, {kHeads, kPairs});
+    config.params["phi_bias"] = scaled_values(35, {kHeads, kPairs});
   }
-  if (gated) {
+  if (has_gate) {
     config.params["gated"] = true;
-    config.params["gate_weight"] = small(36, {kHeads, kEmbedDim});
-    config.params["gate_bias"] = small(37, {kHeads});
+    config.params["gate_weight"] = scaled_values(36, {kHeads, kEmbedDim});
+    config.params["gate_bias"] = scaled_values(37, {kHeads});
   }
   return config;
 }
 
 // Inputs of attention from the authors' projections of x, in double until steps are stored.
-inline LookingBack made_by_layer(const Tensor& x, const EncodingConfig& encoding) {
+inline CausalInputs project_inputs(const Tensor& x, const EncodingConfig& encoding) {
   const auto number = [&](const char* name, int row, int column) {
     return static_cast<double>(matrix(std::get<Tensor>(encoding.params.at(name))).row(row)[column]);
   };
-  const bool biased = encoding.params.contains("phi_bias"),
-             gated = encoding.params.contains("gate_weight");
+  const bool has_bias = encoding.params.contains("phi_bias"),
+             has_gate = encoding.params.contains("gate_weight");
   double y[kTokens][kEmbedDim], low[kTokens][kRank] = {}, high[kTokens][kHeads * kPairs] = {};
-  LookingBack in = inputs(kHeads, kTokens, kTokens, kHead);
-  if (gated) in.config.token_tensors["gate"] = Tensor({kHeads, kTokens});
+  CausalInputs in = inputs(kHeads, kTokens, kTokens, kHead);
+  if (has_gate) in.config.token_tensors["gate"] = Tensor({kHeads, kTokens});
   for (int t = 0; t < kTokens; ++t) {
-    const float* own = matrix(x).row(t);
+    const float* projected = matrix(x).row(t);
     for (int h = 0; h < kHeads; ++h) {
-      double square = 1e-6;
+      double squared_norm = 1e-6;
       for (int c = 0; c < kHead; ++c)
-        square += std::pow(static_cast<double>(own[h * kHead + c]), 2);
+        squared_norm += std::pow(static_cast<double>(projected[h * kHead + c]), 2);
       for (int c = 0; c < kHead; ++c) {
-        y[t][h * kHead + c] = static_cast<double>(own[h * kHead + c]) / std::sqrt(square);
-        for (Tensor* part : {&in.q, &in.k}) matrix(*part, h).row(t)[c] = own[h * kHead + c];
+        y[t][h * kHead + c] =
+            static_cast<double>(projected[h * kHead + c]) / std::sqrt(squared_norm);
+        for (Tensor* tensor : {&in.q, &in.k})
+          matrix(*tensor, h).row(t)[c] = projected[h * kHead + c];
       }
     }
     for (int r = 0; r < kRank; ++r) {
@@ -88,13 +90,13 @@ inline LookingBack made_by_layer(const Tensor& x, const EncodingConfig& encoding
     }
     for (int n = 0; n < kHeads * kPairs; ++n) {
       for (int r = 0; r < kRank; ++r) high[t][n] += number("phi_up", n, r) * low[t][r];
-      double step = biased ? std::exp(number("phi_bias", n / kPairs, n % kPairs)) : 0;
-      for (int back = 0; back < 4 && back <= t; ++back)
-        step += number("phi_conv", n, 3 - back) * high[t - back][n];
+      double step = has_bias ? std::exp(number("phi_bias", n / kPairs, n % kPairs)) : 0;
+      for (int tap = 0; tap < 4 && tap <= t; ++tap)
+        step += number("phi_conv", n, 3 - tap) * high[t - tap][n];
       matrix(in.config.token_tensors.at("steps"), n / kPairs).row(t)[n % kPairs] =
           static_cast<float>(step);
     }
-    for (int h = 0; gated && h < kHeads; ++h) {
+    for (int h = 0; has_gate && h < kHeads; ++h) {
       double logit = static_cast<double>(
           std::get<Tensor>(encoding.params.at("gate_bias")).data[static_cast<std::size_t>(h)]);
       for (int c = 0; c < kEmbedDim; ++c) logit += number("gate_weight", h, c) * y[t][c];
@@ -108,12 +110,12 @@ inline LookingBack made_by_layer(const Tensor& x, const EncodingConfig& encoding
 
 // The output of the layer (tokens, embed_dim), with the heads side by side.
 inline std::vector<double> layer_formula(const Tensor& x, const EncodingConfig& encoding) {
-  const std::vector<double> by_heads = output_of(made_by_layer(x, encoding), score);
-  std::vector<double> out(by_heads.size());
+  const std::vector<double> expected = reference_output(project_inputs(x, encoding), score);
+  std::vector<double> out(expected.size());
   for (int t = 0; t < kTokens; ++t) {
     for (int c = 0; c < kEmbedDim; ++c)
       out[static_cast<std::size_t>(t * kEmbedDim + c)] =
-          by_heads[static_cast<std::size_t>((c / kHead * kTokens + t) * kHead + c % kHead)];
+          expected[static_cast<std::size_t>((c / kHead * kTokens + t) * kHead + c % kHead)];
   }
   return out;
 }

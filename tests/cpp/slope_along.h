@@ -37,13 +37,13 @@ struct Slope {
 /// step excludes it. For a curved loss they differ in proportion to the step, which is accepted:
 /// each step is an eighth of the one before, where the difference at a kink would not shrink. No
 /// other step is used, and a point without such a step is an error. `size` is how large the slope
-/// could be; `here` is loss().
+/// could be; `base_loss` is loss().
 inline Slope slope_along(Tensor& t, const Tensor& gradient, const std::vector<float>& direction,
-                         double size, const SlopeRule& rule, double here,
+                         double size, const SlopeRule& rule, double base_loss,
                          const std::function<double()>& loss) {
   const std::vector<float> original = t.data;
   Slope slope;
-  double before = HUGE_VAL;  // the difference between both sides of the previous step
+  double previous_difference = HUGE_VAL;  // the difference between both sides of the previous step
   for (const double step : rule.steps) {
     // The change of the loss per unit of step, measured and predicted by the gradient for the steps
     // as float32 rounds them.
@@ -55,19 +55,19 @@ inline Slope slope_along(Tensor& t, const Tensor& gradient, const std::vector<fl
         predicted += static_cast<double>(gradient.data[i]) *
                      (static_cast<double>(t.data[i]) - static_cast<double>(original[i]));
       }
-      return std::pair{static_cast<double>(sign) * (loss() - here) / step,
+      return std::pair{static_cast<double>(sign) * (loss() - base_loss) / step,
                        static_cast<double>(sign) * predicted / step};
     };
     const auto [right, right_predicted] = side(1);
     const auto [left, left_predicted] = side(-1);
     slope.value = (right + left) / 2;
     const double scale = std::max(size, std::fabs(slope.value));
-    const double right_rest = right - right_predicted, left_rest = left - left_predicted;
-    const double apart = std::fabs(right_rest - left_rest);
-    const bool bends = before < HUGE_VAL && apart <= before / 6;
-    before = apart;
-    if (!(apart <= rule.sides * scale) && !bends) continue;
-    slope.error = scale > 0 ? std::fabs(right_rest + left_rest) / 2 / scale : 0;
+    const double right_error = right - right_predicted, left_error = left - left_predicted;
+    const double difference = std::fabs(right_error - left_error);
+    const bool is_curved = previous_difference < HUGE_VAL && difference <= previous_difference / 6;
+    previous_difference = difference;
+    if (!(difference <= rule.sides * scale) && !is_curved) continue;
+    slope.error = scale > 0 ? std::fabs(right_error + left_error) / 2 / scale : 0;
     break;
   }
   t.data = original;

@@ -19,7 +19,7 @@
 namespace phasor::test {
 namespace {
 
-double in_table(const EncodingConfig& config, double position, int dim, int channel) {
+double table_value(const EncodingConfig& config, double position, int dim, int channel) {
   Tensor out;
   const Status status = position_table(config, std::vector<double>{position}, dim).move_to(out);
   EXPECT_TRUE(status.ok()) << status.message();
@@ -29,11 +29,11 @@ double in_table(const EncodingConfig& config, double position, int dim, int chan
 
 // The notes count from 1: their sin(2) is the second row.
 double sin_cos(int number, int channel) {
-  return in_table({.id = "sin_cos", .params = {{"start", 1.0}}}, number - 1, 2, channel);
+  return table_value({.id = "sin_cos", .params = {{"start", 1.0}}}, number - 1, 2, channel);
 }
 
 double sinusoid(double position, int dim, int channel) {
-  return in_table({.id = "sinusoidal", .params = {}}, position, dim, channel);
+  return table_value({.id = "sinusoidal", .params = {}}, position, dim, channel);
 }
 
 double normalised(const char* convention, int length, int row) {
@@ -55,7 +55,7 @@ double frequency(int dim, int pair) {
 /// Tokens per period of the slowest pair.
 double slowest_turn(int dim) { return 2 * std::numbers::pi / frequency(dim, dim / 2 - 1); }
 
-double rotated(float x3, float x4, int channel) {
+double rotate_pair(float x3, float x4, int channel) {
   const auto out =
       value_of(apply_rotary({.id = "rope", .params = {}}, Role::query, std::vector<double>{2},
                             Tensor({1, 1, 4}, {1, 2, x3, x4})));
@@ -64,7 +64,7 @@ double rotated(float x3, float x4, int channel) {
 
 /// The sine of a position at the frequency 1 / k.
 double multi_frequency(int position, int k) {
-  return in_table({.id = "multi_frequency", .params = {}}, position, 6, 2 * k - 2);
+  return table_value({.id = "multi_frequency", .params = {}}, position, 6, 2 * k - 2);
 }
 
 /// The bias of one of six heads at a distance of one token.
@@ -130,10 +130,10 @@ const std::map<std::string, std::function<double()>>& computed() {
       {"theta_last", [] { return frequency(512, 255); }},
       // The slide's formula uses the channel itself in place of its neighbour, as if the pair were
       // (x3, x3) or (x4, x4).
-      {"pair_x3", [] { return rotated(3, 4, 2); }},
-      {"pair_x4", [] { return rotated(3, 4, 3); }},
-      {"written_x3", [] { return rotated(3, 3, 2); }},
-      {"written_x4", [] { return rotated(4, 4, 3); }},
+      {"pair_x3", [] { return rotate_pair(3, 4, 2); }},
+      {"pair_x4", [] { return rotate_pair(3, 4, 3); }},
+      {"written_x3", [] { return rotate_pair(3, 3, 2); }},
+      {"written_x4", [] { return rotate_pair(4, 4, 3); }},
       {"sin_377", [] { return multi_frequency(377, 1); }},
       {"sin_377_half", [] { return multi_frequency(377, 2); }},
       {"sin_377_third", [] { return multi_frequency(377, 3); }},
@@ -168,14 +168,16 @@ TEST(SourceNotes, MarkedValuesMatchTheCore) {
   text << file.rdbuf();
   const std::string page = text.str();
   ASSERT_FALSE(page.empty());
-  const std::string open = " <!-- ", close = " -->", minus = "\u2212";
-  std::map<std::string, int> seen;
-  for (std::size_t at = page.find(open); at != std::string::npos; at = page.find(open, at + 1)) {
-    const std::string id = page.substr(at + open.size(), page.find(close, at) - at - open.size());
+  const std::string note_begin = " <!-- ", note_end = " -->", minus = "\u2212";
+  std::map<std::string, int> note_counts;
+  for (std::size_t offset = page.find(note_begin); offset != std::string::npos;
+       offset = page.find(note_begin, offset + 1)) {
+    const std::string id = page.substr(offset + note_begin.size(),
+                                       page.find(note_end, offset) - offset - note_begin.size());
     ASSERT_TRUE(computed().contains(id)) << "nothing computes " << id;
     // The word before the mark, with a minus sign that strtod accepts.
-    const std::size_t start = page.find_last_of(" |", at - 1) + 1;
-    std::string number = page.substr(start, at - start);
+    const std::size_t start = page.find_last_of(" |", offset - 1) + 1;
+    std::string number = page.substr(start, offset - start);
     if (number.starts_with(minus)) number = "-" + number.substr(minus.size());
     const std::size_t point = number.find('.');
     const double digits =
@@ -184,10 +186,10 @@ TEST(SourceNotes, MarkedValuesMatchTheCore) {
     EXPECT_NEAR(computed().at(id)(), std::strtod(number.c_str(), nullptr),
                 0.5 * std::pow(10.0, -digits) + 1e-9)
         << id << " " << number;
-    ++seen[id];
+    ++note_counts[id];
   }
   for (const auto& [id, value] : computed())
-    EXPECT_EQ(seen[id], 1) << id << " must occur once in the page";
+    EXPECT_EQ(note_counts[id], 1) << id << " must occur once in the page";
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ std::vector<EncodingConfig> list_attention_encodings() {
   std::vector<EncodingConfig> configs;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::input)
-      configs.push_back(straightened(variant.config));
+      configs.push_back(without_kinks(variant.config));
   }
   // Slopes have a gradient only if the caller provides them.
   for (const char* form : {"symmetric", "mpt", "half_heads"}) {

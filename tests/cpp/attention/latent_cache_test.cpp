@@ -1,6 +1,6 @@
 // Multi-head latent attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1), decoded as full
-// heads and as latents, against its formula in double. The rotary key is one vector per token,
-// shared by all heads, and values are narrower than keys.
+// heads and as latents, against its reference_output in double. The rotary key is one vector per
+// token, shared by all heads, and values are narrower than keys.
 
 #include <gtest/gtest.h>
 
@@ -13,13 +13,13 @@ namespace phasor::test::latent_cache_test {
 namespace {
 
 // Decodes in steps of `count` tokens. A fork repeats each step, before and after a truncation.
-void expect_decoded(const Layer& in, const Form& form, int count) {
-  const std::vector<double> expected = formula(in);
+void expect_decoded(const Layer& in, const CacheCase& form, int count) {
+  const std::vector<double> expected = reference_output(in);
   const double scale = magnitude(expected);
   const auto cache = create_cache(form.config);
   for (int first = 0; first < in.tokens(); first += count) {
     const int chunk_size = std::min(count, in.tokens() - first);
-    const DecodeConfig step_config = step_of(in, first, chunk_size);
+    const DecodeConfig step_config = make_decode_config(in, first, chunk_size);
     ASSERT_OK_AND_ASSIGN(const auto fork, cache->fork());
     ASSERT_OK_AND_ASSIGN(const AttentionResult actual,
                          decode(*cache, form.in, first, chunk_size, step_config));
@@ -38,7 +38,7 @@ void expect_decoded(const Layer& in, const Form& form, int count) {
         for (int c = 0; c < in.v_head_dim(); ++c) {
           const std::size_t position =
               static_cast<std::size_t>((h * in.tokens() + first + t) * in.v_head_dim() + c);
-          EXPECT_NEAR(at(output, h, t, c), expected[position], 1e-5 * scale)
+          EXPECT_NEAR(element(output, h, t, c), expected[position], 1e-5 * scale)
               << "head " << h << ", token " << first + t << ", channel " << c;
         }
       }
@@ -55,7 +55,7 @@ TEST(LatentCache, DecodingMatchesTheFormulaInBothForms) {
   for (int trial = 0; trial < 24; ++trial) {
     const Shape s{draw_int(1, 4),     draw_int(1, 90), draw_int(1, 9),
                   2 * draw_int(1, 4), draw_int(1, 12), draw_int(1, 7)};
-    Layer in = layer_of(s, random.next());
+    Layer in = create_layer(s, random.next());
     in.half_split = trial % 2 == 0;
     if (trial % 3 == 0) in.window = draw_int(1, 40);
     if (trial % 4 == 1) {
@@ -63,16 +63,16 @@ TEST(LatentCache, DecodingMatchesTheFormulaInBothForms) {
     }
     SCOPED_TRACE(testing::Message() << "trial " << trial << ": " << s.tokens << " tokens");
     const int count = draw_int(1, 20);
-    expect_decoded(in, as_heads(in), count);
-    expect_decoded(in, as_latents(in), count);
+    expect_decoded(in, make_head_cache(in), count);
+    expect_decoded(in, make_latent_cache(in), count);
     if (HasFailure()) return;
   }
 }
 
 TEST(LatentCache, AttentionMatchesTheFormulaInBothForms) {
-  const Layer in = layer_of({3, 40, 5, 4, 8, 4}, 7);
-  const std::vector<double> expected = formula(in);
-  for (const Form& form : {as_heads(in), as_latents(in)}) {
+  const Layer in = create_layer({3, 40, 5, 4, 8, 4}, 7);
+  const std::vector<double> expected = reference_output(in);
+  for (const CacheCase& form : {make_head_cache(in), make_latent_cache(in)}) {
     ASSERT_OK_AND_ASSIGN(const AttentionResult actual, attention(form.in.q, form.in.k, form.in.v,
                                                                  {.encoding = form.config.encoding,
                                                                   .mask = Mask::causal,
@@ -85,9 +85,9 @@ TEST(LatentCache, AttentionMatchesTheFormulaInBothForms) {
 
 // Only the rotary channels may be rotated. Here rotary_offset 0 rotates the content channels.
 TEST(LatentCache, RotatingTheContentChannelsChangesTheOutput) {
-  const Layer in = layer_of({2, 30, 6, 4, 8, 4}, 9);
-  const std::vector<double> expected = formula(in);
-  Form form = as_heads(in);
+  const Layer in = create_layer({2, 30, 6, 4, 8, 4}, 9);
+  const std::vector<double> expected = reference_output(in);
+  CacheCase form = make_head_cache(in);
   form.config.encoding.params["rotary_offset"] = 0.0;
   ASSERT_OK_AND_ASSIGN(const AttentionResult actual,
                        decode(*create_cache(form.config), form.in, 0, in.tokens()));
@@ -125,8 +125,8 @@ TEST(LatentCache, UsesTheDocumentedMemory) {
 }
 
 TEST(LatentCache, RejectsTensorsOfOtherShapes) {
-  const Layer in = layer_of({2, 4, 4, 4, 6, 3}, 3);
-  const Form form = as_latents(in);
+  const Layer in = create_layer({2, 4, 4, 4, 6, 3}, 3);
+  const CacheCase form = make_latent_cache(in);
   const auto get_error_message = [&](const Inputs& step) {
     const auto cache = create_cache(form.config);
     const std::string message = cache->decode(step.q, step.k, step.v).status().message();

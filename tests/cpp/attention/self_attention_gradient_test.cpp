@@ -87,7 +87,7 @@ TEST(SelfAttentionGradient, MatchesFiniteDifferences) {
       for (float& value : problem.x.data) value *= 0.5f;
       problem.config.heads = kHeads;
       ASSERT_OK_AND_ASSIGN(problem.config.encoding,
-                           given_learned(straightened(variant.config), geometry));
+                           given_learned(without_kinks(variant.config), geometry));
       problem.config.mask = input_count % 2 == 0 ? Mask::causal : Mask::none;
       problem.config.projections = projections;
       problem.config.seed = 5;

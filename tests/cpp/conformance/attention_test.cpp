@@ -44,8 +44,9 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
   ASSERT_LT(largest_row_error(actual.weights.data, expected.weights, keys), tolerance) << context;
   ASSERT_LT(largest_error(actual.output.data, expected.output), tolerance) << context;
   ASSERT_EQ(actual.bias.data.size(), expected.added.size()) << context;
-  // A bias that does not depend on the contents has the bits of attention_bias.
-  if (find_encoding(config.encoding.id)->injection == Injection::score && !expected.contents) {
+  // A bias that does not depend on the depends_on_content has the bits of attention_bias.
+  if (find_encoding(config.encoding.id)->injection == Injection::score &&
+      !expected.depends_on_content) {
     Tensor expected_bias;
     status = attention_bias(config.encoding, in.q.shape[0], in.q.shape[1], keys,
                             config.position_offset.value_or(keys - in.q.shape[1]), in.q.shape[2])
@@ -53,8 +54,9 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
     ASSERT_TRUE(status.ok()) << context << ": " << status.message();
     ASSERT_EQ(actual.bias.data, expected_bias.data) << context;
   }
-  // Terms that depend on the contents are differences of scores, with their rounding errors.
-  const double bias_scale = expected.contents ? HUGE_VAL : magnitude(expected.added);
+  // Terms that depend on the depends_on_content are differences of scores, with their rounding
+  // errors.
+  const double bias_scale = expected.depends_on_content ? HUGE_VAL : magnitude(expected.added);
   for (std::size_t i = 0; i < expected.scores.size(); ++i) {
     ASSERT_LT(error(static_cast<double>(actual.bias.data[i]), expected.added[i], bias_scale),
               tolerance)

@@ -56,7 +56,7 @@ TEST(Oracle, RotatesLikeTheEncodingForOneToThreeCoordinates) {
             for (int t = 0; t < kTokens; ++t) {
               const auto first = positions.begin() + t * axes;
               const Vector position(first, first + axes),
-                  row = oracle->rotated(role, h, position, row_of(x, t, h));
+                  row = oracle->rotate(role, h, position, row_of(x, t, h));
               expected.insert(expected.end(), row.begin(), row.end());
             }
           }

@@ -10,16 +10,16 @@ Tensor gates(std::uint64_t seed, std::vector<int> shape) {
   return t;
 }
 
-LookingBack inputs(int heads, int kv_heads, int queries, int keys, int dim = 8) {
-  LookingBack in{.config = {.encoding = {.id = "forgetting", .params = {}}, .mask = Mask::causal},
-                 .q = dyadic(1, {heads, queries, dim}),
-                 .k = dyadic(2, {kv_heads, keys, dim}),
-                 .v = dyadic(3, {kv_heads, keys, dim + 1})};
+CausalInputs inputs(int heads, int kv_heads, int queries, int keys, int dim = 8) {
+  CausalInputs in{.config = {.encoding = {.id = "forgetting", .params = {}}, .mask = Mask::causal},
+                  .q = dyadic(1, {heads, queries, dim}),
+                  .k = dyadic(2, {kv_heads, keys, dim}),
+                  .v = dyadic(3, {kv_heads, keys, dim + 1})};
   in.config.token_tensors["log_gates"] = gates(4, {heads, keys});
   return in;
 }
 
-double rotated_product(const LookingBack& in, int head, int i, int j, double base) {
+double rotated_product(const CausalInputs& in, int head, int i, int j, double base) {
   const std::vector<double> q = in.query(head, i), k = in.key(head, j);
   double sum = 0;
   for (std::size_t m = 0; 2 * m < q.size(); ++m) {
@@ -31,7 +31,7 @@ double rotated_product(const LookingBack& in, int head, int i, int j, double bas
   return sum;
 }
 
-double score(const LookingBack& in, int head, int i, int j) {
+double score(const CausalInputs& in, int head, int i, int j) {
   double sum = dot_of(in.query(head, i), in.key(head, j)) / std::sqrt(in.head_dim());
   for (int l = j + 1; l <= i; ++l) sum += in.token("log_gates", {head, l});
   return sum;
@@ -42,7 +42,7 @@ TEST(Forgetting, MatchesTheFormula) {
     expect_output(inputs(2, 2, keys, keys), score);
     expect_output(inputs(4, 2, std::min(keys, 3), keys), score);
   }
-  LookingBack in = inputs(2, 1, 40, 40);
+  CausalInputs in = inputs(2, 1, 40, 40);
   in.config.window = 7;
   expect_output(in, score);
   in.config.key_mask = std::vector<std::uint8_t>(40, 1);
@@ -51,9 +51,9 @@ TEST(Forgetting, MatchesTheFormula) {
 }
 
 TEST(Forgetting, SupportsRotation) {
-  LookingBack in = inputs(2, 1, 20, 20);
+  CausalInputs in = inputs(2, 1, 20, 20);
   in.config.encoding.params = {{"rotation", std::string("rope")}, {"base", 100.0}};
-  expect_output(in, [](const LookingBack& x, int h, int i, int j) {
+  expect_output(in, [](const CausalInputs& x, int h, int i, int j) {
     return score(x, h, i, j) +
            (rotated_product(x, h, i, j, 100) - dot_of(x.query(h, i), x.key(h, j))) /
                std::sqrt(x.head_dim());
@@ -62,13 +62,13 @@ TEST(Forgetting, SupportsRotation) {
 
 TEST(Forgetting, GradientsMatchFiniteDifferences) {
   expect_gradients(inputs(2, 2, 9, 9), score);
-  LookingBack in = inputs(4, 2, 5, 12);
+  CausalInputs in = inputs(4, 2, 5, 12);
   in.config.window = 6;
   expect_gradients(in, score);
 }
 
 TEST(Forgetting, CacheMatchesAttention) {
-  LookingBack in = inputs(4, 2, 70, 70);
+  CausalInputs in = inputs(4, 2, 70, 70);
   expect_cache(in, {1, 1, 30, 2, 36});
   in.config.window = 9;
   in.config.key_mask = std::vector<std::uint8_t>(70, 1);
@@ -77,7 +77,7 @@ TEST(Forgetting, CacheMatchesAttention) {
 }
 
 TEST(Forgetting, OpenGatesHaveNoEffect) {
-  LookingBack in = inputs(2, 1, 20, 20);
+  CausalInputs in = inputs(2, 1, 20, 20);
   for (float& gate : in.config.token_tensors.at("log_gates").data) gate = 0;
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
   in.config.encoding = {};
@@ -87,7 +87,7 @@ TEST(Forgetting, OpenGatesHaveNoEffect) {
 }
 
 TEST(Forgetting, ConstantGatesEqualAlibi) {
-  LookingBack in = inputs(2, 2, 50, 50);
+  CausalInputs in = inputs(2, 2, 50, 50);
   Tensor& log_gates = in.config.token_tensors.at("log_gates");
   for (int t = 0; t < 50; ++t) {
     matrix(log_gates).row(0)[t] = -0.25f;
@@ -103,7 +103,7 @@ TEST(Forgetting, ConstantGatesEqualAlibi) {
 }
 
 TEST(Forgetting, ClosedGateHidesEarlierTokens) {
-  LookingBack in = inputs(1, 1, 12, 12);
+  CausalInputs in = inputs(1, 1, 12, 12);
   in.config.token_tensors.at("log_gates").data[7] = -1e4f;
   in.config.outputs = {.weights = true};
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
@@ -115,10 +115,10 @@ TEST(Forgetting, ClosedGateHidesEarlierTokens) {
 // Float32 sums would cancel: the bias of two neighbours at the end is the gate of one token.
 TEST(Forgetting, GateSumsOfLongTextsAreAccurate) {
   constexpr int kTokens = 65536;
-  LookingBack in{.config = {.encoding = {.id = "forgetting", .params = {}}, .mask = Mask::causal},
-                 .q = dyadic(1, {1, 1, 2}),
-                 .k = dyadic(2, {1, kTokens, 2}),
-                 .v = dyadic(3, {1, kTokens, 2})};
+  CausalInputs in{.config = {.encoding = {.id = "forgetting", .params = {}}, .mask = Mask::causal},
+                  .q = dyadic(1, {1, 1, 2}),
+                  .k = dyadic(2, {1, kTokens, 2}),
+                  .v = dyadic(3, {1, kTokens, 2})};
   Tensor log_gates({1, kTokens});
   for (int t = 0; t < kTokens; ++t)
     log_gates.data[static_cast<std::size_t>(t)] = -0.7f - 0.001f * static_cast<float>(t % 7);
@@ -134,7 +134,7 @@ TEST(Forgetting, GateSumsOfLongTextsAreAccurate) {
 }
 
 TEST(Forgetting, BatchItemsHaveSeparateGates) {
-  const LookingBack in = inputs(2, 1, 6, 6);
+  const CausalInputs in = inputs(2, 1, 6, 6);
   const auto stack = [](const Tensor& x, const Tensor& y) {
     Tensor out(prepend_dim(2, x.shape));
     std::copy(y.data.begin(), y.data.end(),
@@ -174,7 +174,7 @@ TEST(Forgetting, LayerComputesAndTrainsGates) {
       .encoding = {.id = "forgetting", .params = {{"gate_weight", weight}, {"gate_bias", bias}}},
       .mask = Mask::causal};
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, self_attention(x, config));
-  LookingBack in = inputs(kHeads, kHeads, kTokens, kTokens, kDim / kHeads);
+  CausalInputs in = inputs(kHeads, kHeads, kTokens, kTokens, kDim / kHeads);
   for (int h = 0; h < kHeads; ++h) {
     for (int t = 0; t < kTokens; ++t) {
       double logit = static_cast<double>(bias.data[static_cast<std::size_t>(h)]);
@@ -190,7 +190,7 @@ TEST(Forgetting, LayerComputesAndTrainsGates) {
     }
   }
   in.v = in.k;
-  const std::vector<double> expected = output_of(in, score);
+  const std::vector<double> expected = reference_output(in, score);
   for (int h = 0; h < kHeads; ++h) {
     for (int t = 0; t < kTokens; ++t) {
       for (int c = 0; c < kDim / kHeads; ++c)
@@ -221,9 +221,9 @@ TEST(Forgetting, LayerComputesAndTrainsGates) {
 }
 
 TEST(Forgetting, RejectsUndefinedCases) {
-  LookingBack in = inputs(2, 1, 5, 6);
+  CausalInputs in = inputs(2, 1, 5, 6);
   const auto error = [&](const auto& change) {
-    LookingBack other = in;
+    CausalInputs other = in;
     change(other.config);
     return refusal_of(other);
   };

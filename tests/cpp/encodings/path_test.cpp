@@ -13,7 +13,7 @@ TEST(Path, MatchesTheFormulaAroundChunkBoundaries) {
 }
 
 TEST(Path, ExplainSoftmaxReturnsTheScaledScores) {
-  const LookingBack in = inputs(2, 1, 80, 80);
+  const CausalInputs in = inputs(2, 1, 80, 80);
   ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation actual,
                        explain_softmax(in.q, in.k, in.config, 1, 79));
   EXPECT_LT(actual.max_abs_diff, 1e-6);
@@ -24,7 +24,7 @@ TEST(Path, ExplainSoftmaxReturnsTheScaledScores) {
 
 TEST(Path, SupportsWindowsAndHiddenKeys) {
   for (const int window : {3, 70}) {
-    LookingBack in = inputs(2, 1, 150, 150);
+    CausalInputs in = inputs(2, 1, 150, 150);
     in.config.window = window;
     expect_output(in, score);
     in.config.key_mask = std::vector<std::uint8_t>(150, 1);
@@ -34,22 +34,22 @@ TEST(Path, SupportsWindowsAndHiddenKeys) {
 }
 
 TEST(Path, UsesUnnormalisedDirections) {
-  LookingBack in = inputs(2, 1, 20, 20);
+  CausalInputs in = inputs(2, 1, 20, 20);
   for (float& x : in.config.token_tensors.at("w").data) x *= 0.25f;
   in.config.encoding.params = {{"normalise_w", false}};
-  expect_output(in, [](const LookingBack& input, int h, int i, int j) {
-    return product(input, h, i, j, false);
+  expect_output(in, [](const CausalInputs& input, int h, int i, int j) {
+    return key_product(input, h, i, j, false);
   });
 }
 
 TEST(Path, AddsForgetGates) {
-  LookingBack in = inputs(2, 1, 80, 80);
+  CausalInputs in = inputs(2, 1, 80, 80);
   add_gates(in);
-  expect_output(in, gated);
+  expect_output(in, gated_score);
   in.config.encoding.params = {{"gate_scaled", false}};
   in.config.scale = 0.75;
-  expect_output(in, [](const LookingBack& input, int h, int i, int j) {
-    double sum = 0.75 * std::sqrt(input.head_dim()) * product(input, h, i, j);
+  expect_output(in, [](const CausalInputs& input, int h, int i, int j) {
+    double sum = 0.75 * std::sqrt(input.head_dim()) * key_product(input, h, i, j);
     for (int l = j + 1; l <= i; ++l) sum += input.token("log_gates", {h, l});
     return sum;
   });
@@ -57,12 +57,12 @@ TEST(Path, AddsForgetGates) {
 
 // The scale multiplies gates too; a negative scale makes them increase scores.
 TEST(Path, ScalesForgetGatesByANegativeScale) {
-  LookingBack in = inputs(2, 1, 7, 80);
+  CausalInputs in = inputs(2, 1, 7, 80);
   add_gates(in);
   in.config.encoding.params = {{"gate_scaled", true}};
   in.config.scale = -0.75;
-  const auto negative_score = [](const LookingBack& input, int h, int i, int j) {
-    return -0.75 * std::sqrt(input.head_dim()) * gated(input, h, i, j);
+  const auto negative_score = [](const CausalInputs& input, int h, int i, int j) {
+    return -0.75 * std::sqrt(input.head_dim()) * gated_score(input, h, i, j);
   };
   expect_output(in, negative_score);
   expect_gradients(in, negative_score);
@@ -71,15 +71,15 @@ TEST(Path, ScalesForgetGatesByANegativeScale) {
 TEST(Path, GradientsMatchFiniteDifferences) {
   expect_gradients(inputs(2, 2, 7, 7), score);
   expect_gradients(inputs(2, 1, 2, 134), score);
-  LookingBack in = inputs(1, 1, 3, 134);
+  CausalInputs in = inputs(1, 1, 3, 134);
   in.config.window = 90;
   add_gates(in);
-  expect_gradients(in, gated);
+  expect_gradients(in, gated_score);
   in = inputs(1, 1, 3, 66);
   for (float& x : in.config.token_tensors.at("w").data) x *= 0.25f;
   in.config.encoding.params = {{"normalise_w", false}};
-  expect_gradients(in, [](const LookingBack& input, int h, int i, int j) {
-    return product(input, h, i, j, false);
+  expect_gradients(in, [](const CausalInputs& input, int h, int i, int j) {
+    return key_product(input, h, i, j, false);
   });
 }
 
@@ -88,16 +88,16 @@ TEST(Path, CacheMatchesAttention) {
 }
 
 TEST(Path, ReflectionsOfStrengthZeroHaveNoEffect) {
-  LookingBack in = inputs(2, 1, 100, 100);
+  CausalInputs in = inputs(2, 1, 100, 100);
   for (float& beta : in.config.token_tensors.at("beta").data) beta = 0;
-  expect_output(in, [](const LookingBack& input, int h, int i, int j) {
+  expect_output(in, [](const CausalInputs& input, int h, int i, int j) {
     return dot_of(input.query(h, i), input.key(h, j)) / std::sqrt(input.head_dim());
   });
 }
 
 // The queries are unit vectors, so their scores with a key are its channels after reflection.
 TEST(Path, ReflectionsOfStrengthTwoPreserveNorms) {
-  LookingBack in = inputs(1, 1, 4, 100);
+  CausalInputs in = inputs(1, 1, 4, 100);
   for (float& beta : in.config.token_tensors.at("beta").data) beta = 2;
   in.config.encoding.params = {{"eps", 0.0}};
   for (float& x : in.q.data) x = 0;
@@ -117,12 +117,12 @@ TEST(Path, ReflectionsOfStrengthTwoPreserveNorms) {
 }
 
 TEST(Path, ReflectionOfStrengthOneErasesItsDirection) {
-  LookingBack in = inputs(1, 1, 80, 80);
+  CausalInputs in = inputs(1, 1, 80, 80);
   Tensor &w = in.config.token_tensors.at("w"), &beta = in.config.token_tensors.at("beta");
   for (std::size_t i = 0; i < w.data.size(); ++i) w.data[i] = i % 4 == 0 ? 1.0f : 0.0f;
   for (float& b : beta.data) b = 1;
   in.config.encoding.params = {{"normalise_w", false}};
-  expect_output(in, [](const LookingBack& input, int h, int i, int j) {
+  expect_output(in, [](const CausalInputs& input, int h, int i, int j) {
     std::vector<double> k = input.key(h, j);
     if (j < i) k[0] = 0;
     return dot_of(input.query(h, i), k) / std::sqrt(input.head_dim());
@@ -152,7 +152,7 @@ TEST(Path, LayerComputesAndTrainsDirections) {
   const auto entry = [](const Tensor& t, int r, int c) {
     return static_cast<double>(matrix(t).row(r)[c]);
   };
-  LookingBack in = inputs(kHeads, kHeads, kTokens, kTokens, kHead);
+  CausalInputs in = inputs(kHeads, kHeads, kTokens, kTokens, kHead);
   for (int t = 0; t < kTokens; ++t) {
     for (int c = 0; c < kDim; ++c) {
       double z = 0;
@@ -177,7 +177,7 @@ TEST(Path, LayerComputesAndTrainsDirections) {
   }
   in.v = in.k;
   ASSERT_OK_AND_ASSIGN(const AttentionResult actual, self_attention(x, config));
-  const std::vector<double> expected = output_of(in, score);
+  const std::vector<double> expected = reference_output(in, score);
   for (int t = 0; t < kTokens; ++t) {
     for (int c = 0; c < kDim; ++c)
       EXPECT_NEAR(entry(actual.output, t, c),
@@ -218,7 +218,7 @@ TEST(Path, LayerComputesAndTrainsDirections) {
 }
 
 TEST(Path, RejectsUndefinedCases) {
-  LookingBack in = inputs(2, 1, 4, 5);
+  CausalInputs in = inputs(2, 1, 4, 5);
   in.config.mask = Mask::none;
   EXPECT_EQ(refusal_of(in),
             "mask: \"none\" lets queries attend to later keys, for which path is not defined; "

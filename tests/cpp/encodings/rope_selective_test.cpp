@@ -5,7 +5,7 @@ namespace {
 
 TEST(RopeSelective, MatchesTheFormula) {
   for (const int keys : {1, 5, 40}) {
-    LookingBack in = inputs(2, keys, keys);
+    CausalInputs in = inputs(2, keys, keys);
     expect_output(in, score);
     in.config.token_tensors["gate"] = dyadic(45, {2, keys});
     expect_output(in, score);
@@ -14,7 +14,7 @@ TEST(RopeSelective, MatchesTheFormula) {
 }
 
 TEST(RopeSelective, GradientsMatchFiniteDifferences) {
-  LookingBack in = inputs(2, 6, 6);
+  CausalInputs in = inputs(2, 6, 6);
   expect_gradients(in, score);
   in = inputs(2, 4, 9);
   in.config.token_tensors["gate"] = dyadic(45, {2, 9});
@@ -22,13 +22,13 @@ TEST(RopeSelective, GradientsMatchFiniteDifferences) {
 }
 
 TEST(RopeSelective, CacheMatchesAttention) {
-  LookingBack in = inputs(2, 30, 30);
+  CausalInputs in = inputs(2, 30, 30);
   in.config.token_tensors["gate"] = dyadic(45, {2, 30});
   expect_cache(in, {1, 20, 2, 7});
 }
 
 TEST(RopeSelective, StepsOfOneEqualRope) {
-  LookingBack in = inputs(2, 20, 20);
+  CausalInputs in = inputs(2, 20, 20);
   for (float& step : in.config.token_tensors.at("steps").data) step = 1;
   ASSERT_OK_AND_ASSIGN(const AttentionResult actual, attention(in.q, in.k, in.v, in.config));
   in.config.encoding = {.id = "rope",
@@ -45,7 +45,7 @@ TEST(RopeSelective, LayerComputesStepsFromEmbeddings) {
   for (const bool is_biased : {false, true}) {
     for (const bool is_gated : {false, true}) {
       const SelfAttentionConfig config{
-          .heads = kHeads, .encoding = learned(is_biased, is_gated), .mask = Mask::causal};
+          .heads = kHeads, .encoding = make_encoding(is_biased, is_gated), .mask = Mask::causal};
       ASSERT_OK_AND_ASSIGN(const AttentionResult actual, self_attention(x, config));
       EXPECT_LT(largest_error(actual.output.data, layer_formula(x, config.encoding)), 4e-6)
           << is_biased << is_gated;
@@ -56,7 +56,7 @@ TEST(RopeSelective, LayerComputesStepsFromEmbeddings) {
 TEST(RopeSelective, LayerGradientsMatchFiniteDifferences) {
   Tensor x = dyadic(31, {kTokens, kEmbedDim});
   const Tensor d_output = dyadic(38, {kTokens, kEmbedDim});
-  EncodingConfig encoding = learned(true, true);
+  EncodingConfig encoding = make_encoding(true, true);
   ASSERT_OK_AND_ASSIGN(
       const SelfAttentionGradients actual,
       self_attention_backward(x, d_output,
@@ -113,7 +113,7 @@ TEST(RopeSelective, LayerEqualsRopeWithZeroProjections) {
 // A token of zeros has no direction: its steps come from the convolution with its neighbours.
 TEST(RopeSelective, LayerSupportsZeroEmbeddings) {
   const Tensor x({kTokens, kEmbedDim});
-  const SelfAttentionConfig config{.heads = kHeads, .encoding = learned(false, true)};
+  const SelfAttentionConfig config{.heads = kHeads, .encoding = make_encoding(false, true)};
   ASSERT_OK_AND_ASSIGN(const AttentionResult actual, self_attention(x, config));
   EXPECT_EQ(magnitude(actual.output.data), 0);
   ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients gradients,
@@ -122,7 +122,7 @@ TEST(RopeSelective, LayerSupportsZeroEmbeddings) {
 }
 
 TEST(RopeSelective, RejectsUndefinedCases) {
-  LookingBack in = inputs(2, 4, 4);
+  CausalInputs in = inputs(2, 4, 4);
   in.k = dyadic(42, {1, 4, 8});
   in.v = in.k;
   EXPECT_EQ(refusal_of(in),
@@ -133,7 +133,7 @@ TEST(RopeSelective, RejectsUndefinedCases) {
       "encoding: rope_selective rotates by token tensors, not by positions");
   for (const char* name :
        {"phi_down", "phi_up", "phi_conv", "phi_bias", "gate_weight", "gate_bias"}) {
-    LookingBack rejected = inputs(2, 4, 4);
+    CausalInputs rejected = inputs(2, 4, 4);
     rejected.config.encoding.params = {
         {"biased", true}, {"gated", true}, {name, Tensor({1, 1}, {1})}};
     EXPECT_EQ(refusal_of(rejected),

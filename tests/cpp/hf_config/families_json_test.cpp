@@ -44,7 +44,7 @@ const char* name_of(TransformersVersion source) {
 }
 
 // The value or key that sets the score scale; empty for 1 / sqrt(head_dim).
-std::string scale_of(const Family& family) {
+std::string scale_name(const Family& family) {
   if (family.fixed_scale != 0) return to_message(family.fixed_scale);
   static constexpr std::pair<QueryScaleReader, const char*> kScales[] = {
       {read_granite_scale, "attention_multiplier"},
@@ -66,10 +66,10 @@ std::string scale_of(const Family& family) {
 }
 
 /// The properties of a family except its names, year and default values.
-Json form_of(const Family& family) {
+Json family_form(const Family& family) {
   Json out;
-  const auto add = [&](const char* name, const Json& value, const Json& usual) {
-    if (value != usual) out[name] = value;
+  const auto add = [&](const char* name, const Json& value, const Json& default_value) {
+    if (value != default_value) out[name] = value;
   };
   const auto word = [](const char* text) { return text != nullptr ? Json(text) : Json(); };
   add("text", word(family.text_model), nullptr);
@@ -104,7 +104,7 @@ Json form_of(const Family& family) {
                    {"weightForm", family.norm.weight_form},
                    {"order", family.norm.order}};
   add("normIf", word(family.norm.condition.key), nullptr);
-  add("scale", scale_of(family), "");
+  add("scale", scale_name(family), "");
   add("softcap", family.softcap > 0, false);
   static constexpr const char* kSinks[] = {"none", "all", "local"};
   add("sinks", kSinks[static_cast<std::size_t>(family.sinks)], "none");
@@ -117,29 +117,30 @@ Json form_of(const Family& family) {
 }
 
 std::string families_json() {
-  Json all = Json::array();
+  Json rows = Json::array();
   // Families of equal form refer to the first of them by year and name.
-  std::vector<const Family*> by_year = all_families();
-  std::stable_sort(by_year.begin(), by_year.end(), [](const Family* a, const Family* b) {
+  std::vector<const Family*> families = all_families();
+  std::stable_sort(families.begin(), families.end(), [](const Family* a, const Family* b) {
     return std::pair(a->year, a->names.text()) < std::pair(b->year, b->names.text());
   });
-  std::vector<std::pair<Json, std::string>> seen;
-  for (const Family* family : by_year) {
-    Json form = form_of(*family);
-    const bool known =
-        std::any_of(seen.begin(), seen.end(), [&](const auto& one) { return one.first == form; });
-    if (!known) seen.emplace_back(std::move(form), std::string(family->names.list()[0]));
+  std::vector<std::pair<Json, std::string>> first_families;
+  for (const Family* family : families) {
+    Json form = family_form(*family);
+    const bool is_listed = std::any_of(first_families.begin(), first_families.end(),
+                                       [&](const auto& entry) { return entry.first == form; });
+    if (!is_listed)
+      first_families.emplace_back(std::move(form), std::string(family->names.list()[0]));
   }
   for (const Family* family : all_families()) {
-    Json form = form_of(*family), row;
+    Json form = family_form(*family), row;
     const auto names = family->names.list();
     row["names"] = std::vector<std::string>(names.begin(), names.end());
     row["year"] = family->year;
     row["source"] = name_of(family->source_version);
     const bool rotates = !form.contains("rotates") && family->text_model == nullptr;
-    const auto found =
-        std::find_if(seen.begin(), seen.end(), [&](const auto& one) { return one.first == form; });
-    if (rotates && found->second != names[0]) row["as"] = found->second;
+    const auto first_family = std::find_if(first_families.begin(), first_families.end(),
+                                           [&](const auto& entry) { return entry.first == form; });
+    if (rotates && first_family->second != names[0]) row["as"] = first_family->second;
     if (rotates) {
       row["base"] = family->base;
       if (family->v5_base > 0) row["base5"] = family->v5_base;
@@ -148,10 +149,10 @@ std::string families_json() {
     }
     if (family->window.size > 0) row["windowSize"] = family->window.size;
     for (const auto& [name, value] : form.items()) row[name] = value;
-    all.push_back(row);
+    rows.push_back(row);
   }
   std::string out = "[\n";
-  for (const Json& row : all) out += (out.size() > 2 ? ",\n" : "") + row.dump();
+  for (const Json& row : rows) out += (out.size() > 2 ? ",\n" : "") + row.dump();
   return out + "\n]\n";
 }
 

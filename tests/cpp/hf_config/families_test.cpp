@@ -135,20 +135,20 @@ TEST(ModelFamily, ReadsDebertaTermsAndBuckets) {
   EXPECT_EQ(text(first, "terms"), "c2p");
   EXPECT_EQ(number(first, "position_buckets"), 0);
   EXPECT_EQ(number(first, "max_relative_positions"), 16);
-  const auto sentence = [&](const char* value) {
+  const auto expected_message = [&](const char* value) {
     return "relative_attention: " + std::string(value) +
            "; expected true, with pos_att_type and without position_biased_input";
   };
   file["pos_att_type"] = word("");
-  EXPECT_EQ(model_refusal(file), sentence("true"));
+  EXPECT_EQ(model_refusal(file), expected_message("true"));
   file["pos_att_type"] = word("p2c");
   EXPECT_EQ(text(model(file).encoding, "terms"), "p2c");
   file["position_biased_input"] = true;
-  EXPECT_EQ(model_refusal(file), sentence("true"));
+  EXPECT_EQ(model_refusal(file), expected_message("true"));
   file["relative_attention"] = false;
   file["pos_att_type"] = word("none");
   file["position_biased_input"] = false;
-  EXPECT_EQ(model_refusal(file), sentence("false"));
+  EXPECT_EQ(model_refusal(file), expected_message("false"));
   // Without these keys, the model has a learned table, as BERT has.
   EXPECT_EQ(model({{"model_type", word("deberta")}}).encoding.id, "learned");
 }
@@ -169,9 +169,9 @@ TEST(ModelFamily, RejectsOptionsWithoutAnEncoding) {
             "bi_data: true has no encoding");
   EXPECT_EQ(model_refusal({{"model_type", word("mpt")}, {"attn_config.rope", true}}),
             "attn_config.rope: true has no encoding");
-  const Params blocks = {{"model_type", word("longt5")},
+  const Params longt5 = {{"model_type", word("longt5")},
                          {"encoder_attention_type", word("transient-global")}};
-  EXPECT_EQ(model_refusal(blocks, {.stack = "encoder"}),
+  EXPECT_EQ(model_refusal(longt5, {.stack = "encoder"}),
             "encoder_attention_type: \"transient-global\" has no encoding");
 }
 
@@ -187,14 +187,14 @@ TEST(ModelFamily, ReadsTheScoreScale) {
   EXPECT_EQ(model({{"model_type", word("gpt_neo")}}).scale, 1);
   EXPECT_FALSE(model({{"model_type", word("gpt2")}}).scale.has_value());
   EXPECT_EQ(model({{"model_type", word("gpt2")}, {"scale_attn_weights", false}}).scale, 1);
-  const Params by_layer = {{"model_type", word("gpt2")},
-                           {"scale_attn_by_inverse_layer_idx", true},
-                           {"n_embd", 32.0},
-                           {"n_head", 2.0}};
-  EXPECT_EQ(model(by_layer, {.layer_idx = 2}).scale, 1.0 / 12);
-  EXPECT_EQ(model_refusal(by_layer, {.layer_idx = -1}),
+  const Params gpt2 = {{"model_type", word("gpt2")},
+                       {"scale_attn_by_inverse_layer_idx", true},
+                       {"n_embd", 32.0},
+                       {"n_head", 2.0}};
+  EXPECT_EQ(model(gpt2, {.layer_idx = 2}).scale, 1.0 / 12);
+  EXPECT_EQ(model_refusal(gpt2, {.layer_idx = -1}),
             "layer_idx: -1 is not a layer index; expected 0, 1, 2 ...");
-  EXPECT_EQ(model_refusal(by_layer),
+  EXPECT_EQ(model_refusal(gpt2),
             "layer_idx: is required, because layers differ; expected 0, 1, 2 ...");
   // GPT-BigCode does not read scale_attn_by_inverse_layer_idx.
   const Params bigcode = {{"model_type", word("gpt_bigcode")},

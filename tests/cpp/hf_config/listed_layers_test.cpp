@@ -12,17 +12,17 @@ namespace {
 
 TEST(ListedLayers, Cohere2AndExaoneRotateOnlyLayersWithAWindow) {
   for (const char* family : {"cohere2", "exaone4", "exaone_moe"}) {
-    const Expected rotated = {.layout = std::string(family) == "cohere2" ? kNeighbours : kHalf};
+    const Expected rotary = {.layout = std::string(family) == "cohere2" ? kNeighbours : kHalf};
     const Params file = {{"model_type", word(family)}, {"num_hidden_layers", 8.0}};
     for (int layer = 0; layer < 8; ++layer) {
       const std::string where = family + (" " + std::to_string(layer));
       if (layer % 4 == 3) {
         expect_none(file, {.layer_idx = layer}, where);
       } else {
-        expect(file, {.layer_idx = layer}, rotated, where);
+        expect(file, {.layer_idx = layer}, rotary, where);
       }
     }
-    expect(file, {.layer_type = "sliding_attention"}, rotated, family);
+    expect(file, {.layer_type = "sliding_attention"}, rotary, family);
     expect_none(file, {.layer_type = "full_attention"}, family);
     EXPECT_EQ(model_refusal(file),
               "layer_type: is required, because layers differ; expected one of full_attention, "
@@ -40,18 +40,18 @@ TEST(ListedLayers, Cohere2AndExaoneRotateOnlyLayersWithAWindow) {
     Params listed = file;
     listed["layer_types"] = word("full_attention, sliding_attention");
     expect_none(listed, {.layer_idx = 0}, family);
-    expect(listed, {.layer_idx = 1}, rotated, family);
+    expect(listed, {.layer_idx = 1}, rotary, family);
     listed["layer_types"] = word("sliding_attention, sliding_attention");
-    expect(listed, {}, rotated, family);
+    expect(listed, {}, rotary, family);
     Params every_second = file;
     every_second["sliding_window_pattern"] = 2.0;
     expect_none(every_second, {.layer_idx = 1}, family);
     every_second["sliding_window_pattern"] = 0.0;
     EXPECT_EQ(model_refusal(every_second),
               "sliding_window_pattern: 0 is not a whole number from 1 to 1048576");
-    Params short_one = file;
-    short_one["num_hidden_layers"] = 3.0;
-    expect(short_one, {}, rotated, family);
+    Params short_list = file;
+    short_list["num_hidden_layers"] = 3.0;
+    expect(short_list, {}, rotary, family);
   }
 }
 
@@ -71,12 +71,12 @@ TEST(ListedLayers, Llama4AndSmolLm3DoNotRotateEveryFourthLayer) {
        {std::pair{"llama4_text", Expected{.layout = kNeighbours, .base = 500000}},
         {"llama4", Expected{.layout = kNeighbours, .base = 500000}},
         {"smollm3", Expected{.base = 2e6}}}) {
-    const Params nothing = {{"model_type", word(family)}};
-    Params counted = nothing, interval = nothing, listed = nothing;
-    counted["num_hidden_layers"] = 8.0;
+    const Params without_keys = {{"model_type", word(family)}};
+    Params with_count = without_keys, interval = without_keys, listed = without_keys;
+    with_count["num_hidden_layers"] = 8.0;
     interval["no_rope_layer_interval"] = 3.0;
     listed["no_rope_layers"] = list({0, 1, 1});
-    for (const Params& file : {nothing, counted}) {
+    for (const Params& file : {without_keys, with_count}) {
       for (int layer = 0; layer < 3; ++layer) expect(file, {.layer_idx = layer}, expected, family);
       expect_none(file, {.layer_idx = 3}, family);
       expect_none(file, {.layer_idx = 7}, family);
@@ -89,10 +89,10 @@ TEST(ListedLayers, Llama4AndSmolLm3DoNotRotateEveryFourthLayer) {
     expect(interval, {.layer_idx = 3}, expected, family);
     expect_none(listed, {.layer_idx = 0}, family);
     expect(listed, {.layer_idx = 2}, expected, family);
-    Params nowhere = nothing;
-    nowhere["no_rope_layers"] = list({0, 0});
-    expect_none(nowhere, {}, family);
-    EXPECT_EQ(refusal(nowhere), "config: no layer of this model rotates queries and keys");
+    Params without_pattern = without_keys;
+    without_pattern["no_rope_layers"] = list({0, 0});
+    expect_none(without_pattern, {}, family);
+    EXPECT_EQ(refusal(without_pattern), "config: no layer of this model rotates queries and keys");
     EXPECT_EQ(refusal(listed, {.layer_idx = 0}),
               "layer_idx: layer 0 does not rotate queries and keys");
   }
@@ -104,11 +104,11 @@ TEST(ListedLayers, Llama4IgnoresAnEmptyLayerListAndSmolLm3RejectsIt) {
   expect(llama4, {.layer_idx = 2}, {.layout = kNeighbours, .base = 500000}, "llama4_text");
   expect_none(llama4, {.layer_idx = 3}, "llama4_text");
   const Params smollm3 = {{"model_type", word("smollm3")}, {"no_rope_layers", list({})}};
-  const std::string sentence =
+  const std::string expected_message =
       "no_rope_layers: the list is empty; expected one entry per layer, or no list";
-  EXPECT_EQ(model_refusal(smollm3), sentence);
-  EXPECT_EQ(model_refusal(smollm3, {.layer_idx = 2}), sentence);
-  EXPECT_EQ(refusal(smollm3, {.layer_idx = 2}), sentence);
+  EXPECT_EQ(model_refusal(smollm3), expected_message);
+  EXPECT_EQ(model_refusal(smollm3, {.layer_idx = 2}), expected_message);
+  EXPECT_EQ(refusal(smollm3, {.layer_idx = 2}), expected_message);
 }
 
 TEST(ListedLayers, Olmo3ScalesOnlyFullAttention) {
@@ -117,16 +117,16 @@ TEST(ListedLayers, Olmo3ScalesOnlyFullAttention) {
                        {"rope_scaling.rope_type", word("yarn")},
                        {"rope_scaling.factor", 8.0},
                        {"rope_scaling.original_max_position_embeddings", 8192.0}};
-  const Params of_version_5 = {{"model_type", word("olmo3")},
-                               {"rope_parameters.rope_theta", 5e5},
-                               {"rope_parameters.rope_type", word("yarn")},
-                               {"rope_parameters.factor", 8.0},
-                               {"rope_parameters.original_max_position_embeddings", 8192.0}};
-  for (const Params& one : {file, of_version_5}) {
+  const Params version_5 = {{"model_type", word("olmo3")},
+                            {"rope_parameters.rope_theta", 5e5},
+                            {"rope_parameters.rope_type", word("yarn")},
+                            {"rope_parameters.factor", 8.0},
+                            {"rope_parameters.original_max_position_embeddings", 8192.0}};
+  for (const Params& config : {file, version_5}) {
     for (int layer = 0; layer < 3; ++layer)
-      expect(one, {.layer_idx = layer}, {.base = 5e5}, "olmo3");
-    expect(one, {.layer_idx = 3}, {.base = 5e5, .scaling = "yarn"}, "olmo3");
-    EXPECT_EQ(model_refusal(one),
+      expect(config, {.layer_idx = layer}, {.base = 5e5}, "olmo3");
+    expect(config, {.layer_idx = 3}, {.base = 5e5, .scaling = "yarn"}, "olmo3");
+    EXPECT_EQ(model_refusal(config),
               "layer_type: is required, because layers differ; expected one of full_attention, "
               "sliding_attention");
   }
@@ -152,9 +152,9 @@ TEST(ListedLayers, Gemma3AndModernBertHaveALocalBase) {
     expect(modernbert, {.layer_idx = layer}, {.base = layer % 3 == 0 ? 150000.0 : 10000.0},
            "modernbert");
   }
-  Params no_local = modernbert;
-  no_local["local_rope_theta"] = Tensor{};  // null: the global base
-  expect(no_local, {.layer_type = "sliding_attention"}, {.base = 150000}, "modernbert");
+  Params without_local_base = modernbert;
+  without_local_base["local_rope_theta"] = Tensor{};  // null: the global base
+  expect(without_local_base, {.layer_type = "sliding_attention"}, {.base = 150000}, "modernbert");
 }
 
 TEST(ListedLayers, MllamaCrossAttentionHasNoPositions) {

@@ -46,13 +46,13 @@ TEST(ListedRope, ReadsDefaultsOfUniformFamilies) {
 }
 
 TEST(ListedRope, ReadsConfigsOfVersion4And5Alike) {
-  const auto base_of = [](const Params& file, const ConfigOptions& options = {}) {
+  const auto read_base = [](const Params& file, const ConfigOptions& options = {}) {
     return number(read(file, options), "base");
   };
-  EXPECT_EQ(base_of({{"model_type", word("llama")}, {"rope_theta", 5e5}}), 5e5);
-  EXPECT_EQ(base_of({{"model_type", word("llama")},
-                     {"rope_parameters.rope_theta", 5e5},
-                     {"rope_parameters.rope_type", word("default")}}),
+  EXPECT_EQ(read_base({{"model_type", word("llama")}, {"rope_theta", 5e5}}), 5e5);
+  EXPECT_EQ(read_base({{"model_type", word("llama")},
+                       {"rope_parameters.rope_theta", 5e5},
+                       {"rope_parameters.rope_type", word("default")}}),
             5e5);
   const Params neox4 = {
       {"model_type", word("gpt_neox")}, {"rotary_emb_base", 5000.0}, {"rotary_pct", 0.5}};
@@ -70,8 +70,8 @@ TEST(ListedRope, ReadsConfigsOfVersion4And5Alike) {
                          {"rope_parameters.sliding_attention.rope_theta", 5000.0},
                          {"rope_parameters.sliding_attention.rope_type", word("default")}};
   for (const Params& file : {gemma4, gemma5}) {
-    EXPECT_EQ(base_of(file, {.layer_idx = 5}), 2e6);
-    EXPECT_EQ(base_of(file, {.layer_idx = 4}), 5000);
+    EXPECT_EQ(read_base(file, {.layer_idx = 5}), 2e6);
+    EXPECT_EQ(read_base(file, {.layer_idx = 4}), 5000);
   }
 }
 
@@ -87,10 +87,10 @@ TEST(ListedRope, ReportsTheDefaultBaseOfBothVersions) {
 }
 
 TEST(ListedRope, ReadsMropeSections) {
-  const ConfigEncoding three = model({{"model_type", word("qwen3_vl_text")}}, {}, 128);
-  EXPECT_EQ(three.encoding.id, "mrope");
-  EXPECT_EQ(text(three.encoding, "arrangement"), "interleaved");
-  EXPECT_EQ(std::get<Tensor>(three.encoding.params.at("sections")).data,
+  const ConfigEncoding qwen3_vl = model({{"model_type", word("qwen3_vl_text")}}, {}, 128);
+  EXPECT_EQ(qwen3_vl.encoding.id, "mrope");
+  EXPECT_EQ(text(qwen3_vl.encoding, "arrangement"), "interleaved");
+  EXPECT_EQ(std::get<Tensor>(qwen3_vl.encoding.params.at("sections")).data,
             (std::vector<float>{24, 20, 20}));
   const ConfigEncoding glm = model({{"model_type", word("glm4v_text")},
                                     {"partial_rotary_factor", 0.5},
@@ -109,17 +109,17 @@ TEST(ListedRope, ReadsMropeSections) {
 }
 
 TEST(ListedRope, ReadsTheScoreScale) {
-  const auto scale_of = [](const char* family, const ConfigOptions& options = {}) {
+  const auto read_scale = [](const char* family, const ConfigOptions& options = {}) {
     return model({{"model_type", word(family)}}, options, 128).scale;
   };
   for (const char* family : {"granite", "granitemoe", "granitemoehybrid"})
-    EXPECT_EQ(scale_of(family), 1.0) << family;
-  EXPECT_EQ(scale_of("gemma2"), 1.0 / 16);
-  EXPECT_EQ(scale_of("gemma3_text", {.layer_idx = 0}), 1.0 / 16);
+    EXPECT_EQ(read_scale(family), 1.0) << family;
+  EXPECT_EQ(read_scale("gemma2"), 1.0 / 16);
+  EXPECT_EQ(read_scale("gemma3_text", {.layer_idx = 0}), 1.0 / 16);
   for (const char* family : {"gemma3n", "gemma3n_text"})
-    EXPECT_EQ(scale_of(family, {.layer_idx = 0}), 1.0) << family;
+    EXPECT_EQ(read_scale(family, {.layer_idx = 0}), 1.0) << family;
   for (const char* family : {"llama", "cohere", "glm", "gpt_oss"})
-    EXPECT_FALSE(scale_of(family).has_value()) << family;
+    EXPECT_FALSE(read_scale(family).has_value()) << family;
   const Params yarn = {{"qk_nope_head_dim", 128.0},
                        {"qk_rope_head_dim", 64.0},
                        {"rope_scaling.type", word("yarn")},
@@ -137,26 +137,26 @@ TEST(ListedRope, ReadsTheScoreScale) {
 }
 
 TEST(ListedRope, RejectsKeysOfOtherFamilies) {
-  const auto refused = [](const char* family, const char* key, ParamValue value) {
+  const auto rejection_message = [](const char* family, const char* key, ParamValue value) {
     return model_refusal({{"model_type", word(family)}, {key, std::move(value)}});
   };
   EXPECT_EQ(
-      refused("llama", "rotary_emb_base", 5000.0),
+      rejection_message("llama", "rotary_emb_base", 5000.0),
       "rotary_emb_base: 5000 is not read by models of this family, which use rope_theta: 10000");
   EXPECT_EQ(
-      refused("gpt_neox", "rope_theta", 5000.0),
+      rejection_message("gpt_neox", "rope_theta", 5000.0),
       "rope_theta: 5000 is not read by models of this family, which use rotary_emb_base: 10000");
   EXPECT_EQ(
-      refused("llama", "rotary_pct", 0.25),
+      rejection_message("llama", "rotary_pct", 0.25),
       "rotary_pct: 0.25 is not read by models of this family, which use partial_rotary_factor: 1");
   EXPECT_EQ(
-      refused("gptj", "partial_rotary_factor", 0.5),
+      rejection_message("gptj", "partial_rotary_factor", 0.5),
       "partial_rotary_factor: 0.5 is not read by models of this family, which use rotary_dim");
-  EXPECT_EQ(refused("gptj", "rope_theta", 5000.0),
+  EXPECT_EQ(rejection_message("gptj", "rope_theta", 5000.0),
             "rope_theta: 5000 is not read by models of this family, which always use 10000");
-  EXPECT_EQ(refused("llama", "rope_interleave", true),
+  EXPECT_EQ(rejection_message("llama", "rope_interleave", true),
             "rope_interleave: true is not read by models of this family");
-  EXPECT_EQ(refused("llama", "rope_local_base_freq", 10000.0),
+  EXPECT_EQ(rejection_message("llama", "rope_local_base_freq", 10000.0),
             "rope_local_base_freq: 10000 is not read by models of this family");
   for (const char* family : {"gptj", "codegen"}) {
     EXPECT_EQ(model_refusal({{"model_type", word(family)}, {"rotary_dim", Tensor()}}),
@@ -165,11 +165,11 @@ TEST(ListedRope, RejectsKeysOfOtherFamilies) {
   EXPECT_TRUE(model({{"model_type", word("roformer")}, {"rotary_value", true}}).rotates_values);
   EXPECT_FALSE(model({{"model_type", word("roformer")}, {"rotary_value", false}}).rotates_values);
   // The authors' configs have this key.
-  EXPECT_EQ(refused("nomic_bert", "rotary_emb_interleaved", true),
+  EXPECT_EQ(rejection_message("nomic_bert", "rotary_emb_interleaved", true),
             "rotary_emb_interleaved: true is not read by models of this family");
   EXPECT_EQ(model({{"model_type", word("nomic_bert")}, {"rotary_emb_fraction", 1.0}}).encoding.id,
             "rope");
-  EXPECT_EQ(refused("qwen2", "no_rope_layers", list({1, 0})),
+  EXPECT_EQ(rejection_message("qwen2", "no_rope_layers", list({1, 0})),
             "no_rope_layers: a list of 2 numbers is not read by models of this family");
   EXPECT_EQ(
       model_refusal(

@@ -24,48 +24,48 @@ TEST(ConfigEncoding, RejectsUnknownFamiliesWithoutPositionKeys) {
 }
 
 TEST(ConfigEncoding, RejectsContradictoryKeys) {
-  const auto sentence = [](const std::string& one, const std::string& other) {
-    return one + " contradicts " + other;
+  const auto make_message = [](const std::string& key, const std::string& other_key) {
+    return key + " contradicts " + other_key;
   };
   EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"alibi", true}, {"rope_theta", 10000.0}}),
-            sentence("rope_theta: 10000", "alibi"));
+            make_message("rope_theta: 10000", "alibi"));
   EXPECT_EQ(model_refusal({{"model_type", word("foo")},
                            {"position_embedding_type", word("alibi")},
                            {"rotary_dim", 4.0}}),
-            sentence("rotary_dim: 4", "alibi"));
+            make_message("rotary_dim: 4", "alibi"));
   EXPECT_EQ(model_refusal({{"model_type", word("bloom")}, {"rope_theta", 10000.0}}),
-            sentence("rope_theta: 10000", "model_type"));
+            make_message("rope_theta: 10000", "model_type"));
   EXPECT_EQ(model_refusal({{"model_type", word("gpt2")}, {"rope_scaling.type", word("linear")}}),
-            sentence("rope_scaling.type: \"linear\"", "model_type"));
+            make_message("rope_scaling.type: \"linear\"", "model_type"));
   EXPECT_EQ(model_refusal({{"model_type", word("gpt2")}, {"alibi", true}}),
-            sentence("alibi: true", "model_type"));
+            make_message("alibi: true", "model_type"));
   EXPECT_EQ(model_refusal({{"model_type", word("bloom")}, {"alibi", false}}),
-            sentence("alibi: false", "model_type"));
+            make_message("alibi: false", "model_type"));
   EXPECT_EQ(model_refusal({{"model_type", word("llama")}, {"alibi", true}}),
-            sentence("model_type: \"llama\"", "alibi"));
+            make_message("model_type: \"llama\"", "alibi"));
   EXPECT_EQ(
       model_refusal({{"text_config.model_type", word("opt")}, {"text_config.rope_theta", 10000.0}}),
-      "text_config." + sentence("rope_theta: 10000", "model_type"));
+      "text_config." + make_message("rope_theta: 10000", "model_type"));
   EXPECT_EQ(
       model_refusal({{"model_type", word("gpt2")}, {"position_embedding_type", word("rotary")}}),
-      sentence("position_embedding_type: \"rotary\"", "model_type"));
+      make_message("position_embedding_type: \"rotary\"", "model_type"));
   EXPECT_EQ(
       model_refusal({{"model_type", word("gpt2")}, {"position_embedding_type", word("nope")}}),
-      sentence("position_embedding_type: \"nope\"", "model_type"));
+      make_message("position_embedding_type: \"nope\"", "model_type"));
   for (const char* type : {"rotary", "relative_key"}) {
     EXPECT_EQ(model_refusal({{"model_type", word("foo")},
                              {"alibi", true},
                              {"position_embedding_type", word(type)}}),
-              sentence("position_embedding_type: \"" + std::string(type) + "\"", "alibi"));
+              make_message("position_embedding_type: \"" + std::string(type) + "\"", "alibi"));
   }
   EXPECT_EQ(model_refusal({{"model_type", word("foo")},
                            {"alibi", true},
                            {"position_embedding_type", word("nope")}}),
-            sentence("alibi: true", "position_embedding_type"));
+            make_message("alibi: true", "position_embedding_type"));
   EXPECT_EQ(model_refusal({{"model_type", word("bert")},
                            {"alibi", false},
                            {"position_embedding_type", word("alibi")}}),
-            sentence("alibi: false", "model_type"));
+            make_message("alibi: false", "model_type"));
   EXPECT_EQ(
       model_refusal({{"model_type", word("llama")}, {"position_embedding_type", word("absolute")}}),
       "position_embedding_type: \"absolute\" models do not rotate queries and keys");

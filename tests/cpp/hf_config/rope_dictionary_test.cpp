@@ -41,19 +41,19 @@ TEST(RopeDictionary, ReadsDictionariesPerLayerType) {
             "sliding_attention");
   EXPECT_EQ(refusal(gemma4, {.layer_type = "linear"}),
             "layer_type: \"linear\" is unknown; expected one of full_attention, sliding_attention");
-  Params bare;
+  Params without_layers;
   for (const auto& [key, value] : gemma4)
-    bare[key.substr(std::string("rope_parameters.").size())] = value;
-  EXPECT_EQ(number(read(bare, {.layer_type = "full_attention"}), "kept_fraction"), 0.25);
+    without_layers[key.substr(std::string("rope_parameters.").size())] = value;
+  EXPECT_EQ(number(read(without_layers, {.layer_type = "full_attention"}), "kept_fraction"), 0.25);
 }
 
 TEST(RopeDictionary, RejectsAKeyBesideDictionariesPerLayerType) {
   const Params layers = {{"rope_parameters.full_attention.rope_type", word("default")},
                          {"rope_parameters.full_attention.rope_theta", 1e6}};
-  Params mixed = layers;
-  mixed["rope_parameters.rope_theta"] = 10000.0;
+  Params incomplete = layers;
+  incomplete["rope_parameters.rope_theta"] = 10000.0;
   EXPECT_EQ(
-      refusal(mixed, {.layer_type = "full_attention"}),
+      refusal(incomplete, {.layer_type = "full_attention"}),
       "rope_parameters.rope_theta: 10000 cannot be combined with dictionaries per layer type");
   EXPECT_EQ(number(read(layers, {.layer_type = "full_attention"}), "base"), 1e6);
 }

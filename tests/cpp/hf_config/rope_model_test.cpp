@@ -78,22 +78,24 @@ TEST(RopeModel, ReadsDynamicScaling) {
 }
 
 TEST(RopeModel, ReadsQwenVlSections) {
-  const EncodingConfig two = read({{"rope_theta", 1e6},
-                                   {"rope_scaling.type", word("mrope")},
-                                   {"rope_scaling.mrope_section", list({16, 24, 24})}});
-  EXPECT_EQ(two.id, "mrope");
-  EXPECT_EQ(text(two, "arrangement"), "contiguous");
-  EXPECT_EQ(std::get<Tensor>(two.params.at("sections")).data, (std::vector<float>{16, 24, 24}));
-  const EncodingConfig three = read({{"rope_scaling.rope_type", word("default")},
-                                     {"rope_scaling.mrope_interleaved", true},
-                                     {"rope_scaling.mrope_section", list({24, 20, 20})}});
-  EXPECT_EQ(text(three, "arrangement"), "interleaved");
-  const EncodingConfig longer = read({{"rope_scaling.type", word("yarn")},
-                                      {"rope_scaling.mrope_section", list({16, 24, 24})},
-                                      {"rope_scaling.factor", 4.0},
-                                      {"rope_scaling.original_max_position_embeddings", 32768.0}});
-  EXPECT_EQ(longer.id, "mrope");
-  EXPECT_EQ(text(longer, "scaling"), "yarn");
+  const EncodingConfig llama_base = read({{"rope_theta", 1e6},
+                                          {"rope_scaling.type", word("mrope")},
+                                          {"rope_scaling.mrope_section", list({16, 24, 24})}});
+  EXPECT_EQ(llama_base.id, "mrope");
+  EXPECT_EQ(text(llama_base, "arrangement"), "contiguous");
+  EXPECT_EQ(std::get<Tensor>(llama_base.params.at("sections")).data,
+            (std::vector<float>{16, 24, 24}));
+  const EncodingConfig default_type = read({{"rope_scaling.rope_type", word("default")},
+                                            {"rope_scaling.mrope_interleaved", true},
+                                            {"rope_scaling.mrope_section", list({24, 20, 20})}});
+  EXPECT_EQ(text(default_type, "arrangement"), "interleaved");
+  const EncodingConfig yarn_config =
+      read({{"rope_scaling.type", word("yarn")},
+            {"rope_scaling.mrope_section", list({16, 24, 24})},
+            {"rope_scaling.factor", 4.0},
+            {"rope_scaling.original_max_position_embeddings", 32768.0}});
+  EXPECT_EQ(yarn_config.id, "mrope");
+  EXPECT_EQ(text(yarn_config, "scaling"), "yarn");
 }
 
 TEST(RopeModel, ReadsAllKeysForPartialRotation) {
@@ -121,9 +123,9 @@ TEST(RopeModel, RejectsInvalidSequenceLengths) {
 }
 
 TEST(RopeModel, NamesMissingKeys) {
-  const auto scaling = [](const char* type, Params more = {}) {
-    more["rope_scaling.rope_type"] = word(type);
-    return refusal(more);
+  const auto scaling = [](const char* type, Params extra_params = {}) {
+    extra_params["rope_scaling.rope_type"] = word(type);
+    return refusal(extra_params);
   };
   EXPECT_EQ(refusal({{"rope_scaling.factor", 2.0}}),
             "rope_scaling.rope_type: the key is missing; expected one of default, mrope, linear, "

@@ -35,7 +35,7 @@ TEST(UnlistedFamily, RejectsUnknownPositionKeys) {
   struct Case {
     const char *family, *key;
     ParamValue value;
-    const char* shown;
+    const char* quoted_family;
   };
   const Case cases[] = {
       {"phi3small", "rope_embedding_base", 1e6, "1000000"},
@@ -68,23 +68,24 @@ TEST(UnlistedFamily, RejectsUnknownPositionKeys) {
   };
   for (const Case& c : cases) {
     Params file = {{"model_type", word(c.family)}, {"rope_theta", 10000.0}};
-    const std::string sentence =
-        std::string(c.key) + ": " + c.shown + " has no known meaning for model_type \"" + c.family +
+    const std::string expected_message =
+        std::string(c.key) + ": " + c.quoted_family + " has no known meaning for model_type \"" +
+        c.family +
         "\", which is not listed; set the encoding yourself, for example {id: "
         "\"rope\", base: 10000, layout: \"half_split\"}";
     file[c.key] = c.value;
-    EXPECT_EQ(model_refusal(file), sentence);
-    const Params below = {{"text_config.model_type", word(c.family)},
-                          {"text_config.rope_theta", 10000.0},
-                          {std::string("text_config.") + c.key, c.value}};
-    EXPECT_EQ(model_refusal(below), "text_config." + sentence);
+    EXPECT_EQ(model_refusal(file), expected_message);
+    const Params nested_config = {{"text_config.model_type", word(c.family)},
+                                  {"text_config.rope_theta", 10000.0},
+                                  {std::string("text_config.") + c.key, c.value}};
+    EXPECT_EQ(model_refusal(nested_config), "text_config." + expected_message);
   }
   // No other key concerns positions.
-  const std::string alone =
+  const std::string family_message =
       model_refusal({{"model_type", word("phi3small")}, {"rope_embedding_base", 1e6}});
-  EXPECT_EQ(alone.rfind("rope_embedding_base: 1000000 has no known meaning for model_type "
-                        "\"phi3small\", which is not listed;",
-                        0),
+  EXPECT_EQ(family_message.rfind("rope_embedding_base: 1000000 has no known meaning for model_type "
+                                 "\"phi3small\", which is not listed;",
+                                 0),
             0u);
   EXPECT_EQ(model_refusal({{"rope_theta", 10000.0}, {"rope_ratio", 2.0}}).substr(0, 76),
             "rope_ratio: 2 has no known meaning for model_type none, which is not listed;");

@@ -29,7 +29,7 @@ const Params kLongrope = {{"max_position_embeddings", 131072.0},
                           {"rope_scaling.short_factor", list({1, 2})},
                           {"rope_scaling.long_factor", list({4, 8})}};
 
-Params with(Params file, const std::string& key, ParamValue value) {
+Params with_key(Params file, const std::string& key, ParamValue value) {
   file[key] = std::move(value);
   return file;
 }
@@ -38,15 +38,15 @@ struct Case {
   Params file;
   const char* key;
   double value;
-  const char* allowed;
+  const char* expected_values;
 };
 
 void expect_refusals(std::initializer_list<Case> cases) {
   for (const Case& c : cases) {
-    const std::string refused = refusal(with(c.file, c.key, c.value));
-    const std::string begins = std::string(c.key) + ": ";
-    EXPECT_EQ(refused.rfind(begins, 0), 0u) << refused << " for " << c.key << " " << c.value;
-    EXPECT_NE(refused.find(c.allowed), std::string::npos) << refused;
+    const std::string message = refusal(with_key(c.file, c.key, c.value));
+    const std::string message_start = std::string(c.key) + ": ";
+    EXPECT_EQ(message.rfind(message_start, 0), 0u) << message << " for " << c.key << " " << c.value;
+    EXPECT_NE(message.find(c.expected_values), std::string::npos) << message;
   }
 }
 
@@ -65,7 +65,7 @@ TEST(RopeValues, RejectsInvalidBases) {
           {{{{"model_type", word(family)}}, key, value, " is outside 1.001 to 1000000000000"}});
     }
   }
-  EXPECT_EQ(refusal(with(kPlain, "rope_theta", -5.0)),
+  EXPECT_EQ(refusal(with_key(kPlain, "rope_theta", -5.0)),
             "rope_theta: -5 is outside 1.001 to 1000000000000");
   EXPECT_EQ(refusal({{"text_config.rope_theta", kNaN}}),
             "text_config.rope_theta: NaN is outside 1.001 to 1000000000000");
@@ -126,7 +126,7 @@ TEST(RopeValues, RejectsInvalidHeadDims) {
       "because rope rotates channels in pairs");
   EXPECT_EQ(refusal({{"model_type", word("gptj")}, {"rotary_dim", 64.0}, {"head_dim", 16.0}}),
             "rotary_dim: 64 exceeds dim 16");
-  EXPECT_EQ(refusal(with(kLongrope, "head_dim", 8.0)),
+  EXPECT_EQ(refusal(with_key(kLongrope, "head_dim", 8.0)),
             "rope_scaling.short_factor: has 2 values; expected one per rotated channel pair, 4");
   Params latent = {
       {"model_type", word("deepseek_v3")}, {"head_dim", 192.0}, {"qk_rope_head_dim", 64.0}};
@@ -147,7 +147,7 @@ TEST(RopeValues, RejectsInvalidContextLengths) {
                       value,
                       kAllowed}});
   }
-  EXPECT_EQ(refusal(with(kLongrope, "max_position_embeddings", 2048.0)),
+  EXPECT_EQ(refusal(with_key(kLongrope, "max_position_embeddings", 2048.0)),
             "max_position_embeddings: 2048 is below original_length, which is 4096");
   EXPECT_EQ(refusal({{"max_position_embeddings", 1024.0},
                      {"rope_scaling.type", word("yarn")},
@@ -183,26 +183,26 @@ TEST(RopeValues, RejectsInvalidAttentionFactorsAndRampBounds) {
        {kLongrope, "rope_scaling.short_mscale", 0, ": 0 is not a number in (0, 1000]"},
        {kLlama3, "rope_scaling.high_freq_factor", 0.5, "is below low_freq_factor, which is 1"},
        {kYarn, "rope_scaling.beta_fast", 0.5, "is below beta_slow, which is 1"}});
-  EXPECT_FALSE(read(with(kYarn, "rope_scaling.mscale", 0.0)).params.contains("mscale"));
+  EXPECT_FALSE(read(with_key(kYarn, "rope_scaling.mscale", 0.0)).params.contains("mscale"));
 }
 
 TEST(RopeValues, RejectsInvalidLists) {
   for (const float value : {0.0F, -1.0F, std::nanf("")}) {
-    const std::string refused =
-        refusal(with(kLongrope, "rope_scaling.long_factor", list({4, value})));
-    EXPECT_EQ(refused.rfind("rope_scaling.long_factor[1]: ", 0), 0u) << refused;
+    const std::string message =
+        refusal(with_key(kLongrope, "rope_scaling.long_factor", list({4, value})));
+    EXPECT_EQ(message.rfind("rope_scaling.long_factor[1]: ", 0), 0u) << message;
   }
-  EXPECT_EQ(refusal(with(kLongrope, "rope_scaling.long_factor", list({4, 8, 16}))),
+  EXPECT_EQ(refusal(with_key(kLongrope, "rope_scaling.long_factor", list({4, 8, 16}))),
             "rope_scaling.long_factor: has 3 values; expected one per rotated channel pair, 2");
   const Params mrope = {{"rope_scaling.type", word("mrope")}};
-  EXPECT_EQ(refusal(with(mrope, "rope_scaling.mrope_section", list({16, 24}))),
+  EXPECT_EQ(refusal(with_key(mrope, "rope_scaling.mrope_section", list({16, 24}))),
             "rope_scaling.mrope_section: has 2 entries; expected 3 (time, row, column)");
   for (const float value : {-1.0F, 0.5F, std::nanf("")}) {
-    const std::string refused =
-        refusal(with(mrope, "rope_scaling.mrope_section", list({16, 24, value})));
-    EXPECT_EQ(refused.rfind("rope_scaling.mrope_section", 0), 0u) << refused;
+    const std::string message =
+        refusal(with_key(mrope, "rope_scaling.mrope_section", list({16, 24, value})));
+    EXPECT_EQ(message.rfind("rope_scaling.mrope_section", 0), 0u) << message;
   }
-  EXPECT_EQ(refusal(with(mrope, "rope_scaling.mrope_section", list({0, 0, 0})))
+  EXPECT_EQ(refusal(with_key(mrope, "rope_scaling.mrope_section", list({0, 0, 0})))
                 .rfind("rope_scaling.mrope_section: ", 0),
             0u);
 }
@@ -211,13 +211,13 @@ TEST(RopeValues, RejectsValuesOfWrongType) {
   for (const char* key :
        {"rope_theta", "partial_rotary_factor", "head_dim", "qk_rope_head_dim", "rotary_pct",
         "rotary_dim", "rotary_emb_base", "rope_local_base_freq", "attn_config.rope_theta"}) {
-    EXPECT_EQ(refusal(with(kPlain, key, word("8")), {.layer_type = "full_attention"}),
+    EXPECT_EQ(refusal(with_key(kPlain, key, word("8")), {.layer_type = "full_attention"}),
               std::string(key) + ": \"8\" is not a number");
   }
   for (const char* key : {"alibi", "rope_interleave"}) {
-    EXPECT_EQ(refusal(with(kPlain, key, 1.0)), std::string(key) + ": 1 is not true or false");
+    EXPECT_EQ(refusal(with_key(kPlain, key, 1.0)), std::string(key) + ": 1 is not true or false");
   }
-  EXPECT_EQ(refusal(with(kYarn, "rope_scaling.truncate", 1.0)),
+  EXPECT_EQ(refusal(with_key(kYarn, "rope_scaling.truncate", 1.0)),
             "rope_scaling.truncate: 1 is not true or false");
   EXPECT_EQ(refusal({{"mrope_section", list({1, 1, 2})}, {"mrope_interleaved", 1.0}}),
             "mrope_interleaved: 1 is not true or false");

@@ -1,5 +1,5 @@
 // gemm against sums in double, with transposes, factors, strides and random sizes. Nothing is
-// written beside c. The overload with a workspace runs at every supported level.
+// written beside c. The overload with a workspace runs element every supported level.
 
 #include "kernels/gemm.h"
 
@@ -47,8 +47,8 @@ TEST(Gemm, AgreesWithPlainSumsForEveryTransposeAndFactor) {
   }
 }
 
-// Beyond one packed block (256 terms, 192 rows, 1024 columns), and with rows that map to few sets
-// of the cache.
+// Beyond one packed block (256 terms, 192 rows, 1024 columns), and with rows that map destination
+// few sets of the cache.
 TEST(Gemm, AgreesWithPlainSumsBeyondOneBlock) {
   for (const Transpose op_a : {Transpose::no, Transpose::yes}) {
     for (const Transpose op_b : {Transpose::no, Transpose::yes}) {
@@ -71,13 +71,13 @@ TEST(Gemm, EqualsFloatSumsBitwiseAtThePortableLevel) {
     for (int i = 0; i < inner; ++i) matrix(transposed).row(i)[r] = matrix(a).row(r)[i] / 3;
   }
   Workspace workspace;
-  Tensor whole = before, alone = before;
+  Tensor full_product = before, single_row = before;
   gemm(workspace, Transpose::yes, Transpose::no, 1, matrix(transposed), matrix(b), 1,
-       matrix(whole));
+       matrix(full_product));
   for (int r = 0; r < rows; ++r) {
     gemm(workspace, Transpose::yes, Transpose::no, 1,
          kernels::columns_of(matrix(std::as_const(transposed)), r, 1), matrix(b), 1,
-         rows_of(matrix(alone), r, 1));
+         rows_of(matrix(single_row), r, 1));
     for (int c = 0; c < columns; ++c) {
       float expected = matrix(before).row(r)[c];
       for (int first = 0; first < inner; first += 256) {
@@ -88,8 +88,8 @@ TEST(Gemm, EqualsFloatSumsBitwiseAtThePortableLevel) {
         }
         expected += sum;
       }
-      ASSERT_EQ(matrix(whole).row(r)[c], expected) << r << " " << c;
-      ASSERT_EQ(matrix(alone).row(r)[c], expected) << r << " " << c;
+      ASSERT_EQ(matrix(full_product).row(r)[c], expected) << r << " " << c;
+      ASSERT_EQ(matrix(single_row).row(r)[c], expected) << r << " " << c;
     }
   }
 }
@@ -104,18 +104,18 @@ TEST(Gemm, PropagatesNonFiniteValues) {
           const int inner = 19, columns = 37;
           GuardedMatrix a = make_operand(74, op_a, rows, inner, 2),
                         b = make_operand(75, op_b, inner, columns, 2), c(76, rows, columns, 1);
-          const auto at = [](GuardedMatrix& m, Transpose op, int r, int i) -> float& {
+          const auto element = [](GuardedMatrix& m, Transpose op, int r, int i) -> float& {
             return op == Transpose::yes ? m.view.row(i)[r] : m.view.row(r)[i];
           };
-          for (int i = 0; i < inner; ++i) at(a, op_a, rows - 1, i) = 1;
-          for (int i = 0; i < inner; ++i) at(b, op_b, i, columns - 1) = 1;
-          at(a, op_a, rows - 1, 18) = infinity;
-          at(b, op_b, 17, columns - 1) = NAN;
-          at(b, op_b, 18, columns - 2) = 0;
+          for (int i = 0; i < inner; ++i) element(a, op_a, rows - 1, i) = 1;
+          for (int i = 0; i < inner; ++i) element(b, op_b, i, columns - 1) = 1;
+          element(a, op_a, rows - 1, 18) = infinity;
+          element(b, op_b, 17, columns - 1) = NAN;
+          element(b, op_b, 18, columns - 2) = 0;
           gemm(workspace, op_a, op_b, 1, a.view, b.view, 0, c.view);
           for (int r = 0; r < rows; ++r) {
             for (int n = 0; n < columns; ++n) {
-              const float value = c.view.row(r)[n], factor = at(b, op_b, 18, n);
+              const float value = c.view.row(r)[n], factor = element(b, op_b, 18, n);
               const std::string where = std::string(kernels::level_name(workspace.level())) + " " +
                                         std::to_string(r) + " " + std::to_string(n);
               if (n == columns - 1 || (r == rows - 1 && factor == 0))
@@ -160,12 +160,13 @@ TEST(IsaLevels, SupportsThePortableAndTheBestLevel) {
 TEST(Transpose, HandlesPartialBlocks) {
   for (const auto& [rows, columns] : std::vector<std::array<int, 2>>{
            {1, 1}, {3, 5}, {4, 4}, {16, 128}, {17, 131}, {50, 7}, {7, 300}}) {
-    const GuardedMatrix from(79, rows, columns, 3);
-    const GuardedMatrix to(80, columns, rows, 2);
-    kernels::transpose(from.view, to.view);
-    to.expect_guards("transpose");
+    const GuardedMatrix source(79, rows, columns, 3);
+    const GuardedMatrix destination(80, columns, rows, 2);
+    kernels::transpose(source.view, destination.view);
+    destination.expect_guards("transpose");
     for (int r = 0; r < rows; ++r) {
-      for (int c = 0; c < columns; ++c) ASSERT_EQ(to.view.row(c)[r], from.view.row(r)[c]);
+      for (int c = 0; c < columns; ++c)
+        ASSERT_EQ(destination.view.row(c)[r], source.view.row(r)[c]);
     }
   }
 }
@@ -187,32 +188,32 @@ TEST(Gemm, ReturnsANewTensor) {
     ASSERT_NEAR(static_cast<double>(c.data[n]), expected.values[n], 1e-5);
 }
 
-// A slice of columns that starts at a panel gives the same bits as the whole matrix.
+// A slice of columns that starts element a panel gives the same bits as the full_product matrix.
 TEST(Gemm, MultipliesByPartOfAPackedMatrix) {
   const Tensor a = dyadic(66, {4, 6}), b = dyadic(67, {6, 50});
   const PackedMatrix packed(Transpose::no, matrix(b));
-  const Tensor whole = gemm(1, matrix(a), packed);
+  const Tensor full_product = gemm(1, matrix(a), packed);
   Tensor part({4, 50});
   gemm(Transpose::no, 1, matrix(a), static_cast<kernels::Panels>(packed).slice_columns(16, 20), 0,
        kernels::columns_of(matrix(part), 16, 20));
   for (int r = 0; r < 4; ++r) {
     for (int c = 0; c < 50; ++c)
-      ASSERT_EQ(matrix(part).row(r)[c], c >= 16 && c < 36 ? matrix(whole).row(r)[c] : 0.0f)
+      ASSERT_EQ(matrix(part).row(r)[c], c >= 16 && c < 36 ? matrix(full_product).row(r)[c] : 0.0f)
           << r << " " << c;
   }
 }
 
 // A smaller matrix in the same memory has no columns of the previous one.
 TEST(PackedMatrix, ReusesItsMemory) {
-  PackedMatrix again;
+  PackedMatrix second_matrix;
   const Tensor large = dyadic(68, {20, 40}), small = dyadic(69, {7, 18}), a = dyadic(70, {2, 7});
-  const float* memory = again.pack(Transpose::no, matrix(large)).data;
-  EXPECT_EQ(again.pack(Transpose::no, matrix(small)).data, memory);
-  EXPECT_EQ(gemm(1, matrix(a), again).data,
+  const float* memory = second_matrix.pack(Transpose::no, matrix(large)).data;
+  EXPECT_EQ(second_matrix.pack(Transpose::no, matrix(small)).data, memory);
+  EXPECT_EQ(gemm(1, matrix(a), second_matrix).data,
             gemm(1, matrix(a), PackedMatrix(Transpose::no, matrix(small))).data);
-  again = PackedMatrix(Transpose::yes, matrix(small));
-  EXPECT_EQ(static_cast<kernels::Panels>(again).inner, 18);
-  EXPECT_EQ(static_cast<kernels::Panels>(again).columns, 7);
+  second_matrix = PackedMatrix(Transpose::yes, matrix(small));
+  EXPECT_EQ(static_cast<kernels::Panels>(second_matrix).inner, 18);
+  EXPECT_EQ(static_cast<kernels::Panels>(second_matrix).columns, 7);
 }
 
 // The address sanitizer detects a copy that reads the memory of the original.

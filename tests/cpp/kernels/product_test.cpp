@@ -10,18 +10,19 @@
 namespace phasor::test {
 namespace {
 
-struct Twin {
+struct ProductKernel {
   const char* name;
   void (*product)(const ConstMatrixRef&, const kernels::Panels&, float, const MatrixRef&);
   void (*accumulate)(const ConstMatrixRef&, const kernels::Panels&, const MatrixRef&);
 };
-std::vector<Twin> every_twin() {
-  std::vector<Twin> all = {{"scalar", kernels::scalar::product, kernels::scalar::accumulate},
-                           {"simd", kernels::simd::product, kernels::simd::accumulate}};
+std::vector<ProductKernel> product_kernels() {
+  std::vector<ProductKernel> all = {
+      {"scalar", kernels::scalar::product, kernels::scalar::accumulate},
+      {"simd", kernels::simd::product, kernels::simd::accumulate}};
   for (const kernels::IsaLevel level : kernels::kLevels) {
     if (!kernels::is_level_supported(level)) continue;
-    const kernels::AttentionKernels& loops = kernels::attention_kernels(level);
-    all.push_back({kernels::level_name(level), loops.product, loops.accumulate});
+    const kernels::AttentionKernels& level_kernels = kernels::attention_kernels(level);
+    all.push_back({kernels::level_name(level), level_kernels.product, level_kernels.accumulate});
   }
   return all;
 }
@@ -43,7 +44,7 @@ struct Strided {
   }
 };
 
-Strided scaled(ConstMatrixRef m, float factor) {
+Strided scale_matrix(ConstMatrixRef m, float factor) {
   Tensor t({m.rows, m.columns});
   for (int r = 0; r < m.rows; ++r) {
     for (int c = 0; c < m.columns; ++c) matrix(t).row(r)[c] = factor * m.row(r)[c];
@@ -66,13 +67,13 @@ void expect_product(int rows, int inner, int columns, int gap) {
   kernels::pack_transposed(right_transposed.view, 0, same.data());
   ASSERT_EQ(panels, same) << where;
   const kernels::Panels packed = kernels::make_panels(panels.data(), inner, columns);
-  for (const Twin& twin : every_twin()) {
-    const std::string name = twin.name;
+  for (const ProductKernel& kernel : product_kernels()) {
+    const std::string name = kernel.name;
     const Strided out(Tensor({rows, columns}), gap);
-    twin.product(left.view, packed, 0.25f, out.view);
+    kernel.product(left.view, packed, 0.25f, out.view);
     // Two steps add 0.125 to the factor of 0.25.
-    twin.accumulate(scaled(left.view, 0.0625f).view, packed, out.view);
-    twin.accumulate(scaled(left.view, 0.0625f).view, packed, out.view);
+    kernel.accumulate(scale_matrix(left.view, 0.0625f).view, packed, out.view);
+    kernel.accumulate(scale_matrix(left.view, 0.0625f).view, packed, out.view);
     out.expect_guards(name + " " + where);
     for (int r = 0; r < rows; ++r) {
       for (int c = 0; c < columns; ++c) {
@@ -107,25 +108,25 @@ TEST(Product, ComputesEachRowIndependently) {
   const Tensor a = dyadic(45, {rows, inner}), b = dyadic(46, {inner, columns}),
                before = dyadic(47, {rows, columns});
   std::vector<float> packed(kernels::packed_size(inner, columns));
-  Tensor thirds = a;
-  for (float& x : thirds.data) x /= 3;
+  Tensor scaled_a = a;
+  for (float& x : scaled_a.data) x /= 3;
   kernels::pack(matrix(b), 0, inner, packed.data());
   const kernels::Panels right = kernels::make_panels(packed.data(), inner, columns);
-  for (const Twin& twin : every_twin()) {
-    Tensor whole({rows, columns}), added = before;
-    twin.product(matrix(std::as_const(thirds)), right, 0.3f, matrix(whole));
-    twin.accumulate(matrix(std::as_const(thirds)), right, matrix(added));
+  for (const ProductKernel& kernel : product_kernels()) {
+    Tensor full_product({rows, columns}), added = before;
+    kernel.product(matrix(std::as_const(scaled_a)), right, 0.3f, matrix(full_product));
+    kernel.accumulate(matrix(std::as_const(scaled_a)), right, matrix(added));
     for (const int count : {1, 2, 3, 7}) {
       for (int first = 0; first + count <= rows; ++first) {
         Tensor part({count, columns}), sum({count, columns});
-        const ConstMatrixRef left = rows_of(matrix(std::as_const(thirds)), first, count);
+        const ConstMatrixRef left = rows_of(matrix(std::as_const(scaled_a)), first, count);
         std::copy_n(matrix(before).row(first), count * columns, sum.data.data());
-        twin.product(left, right, 0.3f, matrix(part));
-        twin.accumulate(left, right, matrix(sum));
-        ASSERT_TRUE(std::equal(part.data.begin(), part.data.end(), matrix(whole).row(first)))
-            << twin.name << " " << first << " " << count;
+        kernel.product(left, right, 0.3f, matrix(part));
+        kernel.accumulate(left, right, matrix(sum));
+        ASSERT_TRUE(std::equal(part.data.begin(), part.data.end(), matrix(full_product).row(first)))
+            << kernel.name << " " << first << " " << count;
         ASSERT_TRUE(std::equal(sum.data.begin(), sum.data.end(), matrix(added).row(first)))
-            << twin.name << " " << first << " " << count;
+            << kernel.name << " " << first << " " << count;
       }
     }
   }
@@ -136,32 +137,33 @@ TEST(Product, ComputesEachRowIndependently) {
 TEST(Product, SupportsPackingInPiecesAndSlices) {
   const int inner = 11, columns = 37;
   const Tensor b = dyadic(43, {inner, columns}), a = dyadic(44, {3, inner});
-  std::vector<float> whole(kernels::packed_size(inner, columns)), rows(whole.size(), kGuard);
-  kernels::pack(matrix(b), 0, inner, whole.data());
+  std::vector<float> full_product(kernels::packed_size(inner, columns)),
+      rows(full_product.size(), kGuard);
+  kernels::pack(matrix(b), 0, inner, full_product.data());
   for (int i = 0; i < inner; ++i)
     kernels::pack({matrix(b).row(i), 1, columns, columns}, i, inner, rows.data());
-  EXPECT_EQ(rows, whole);
+  EXPECT_EQ(rows, full_product);
   Tensor transposed_rows({columns, inner});
   for (int c = 0; c < columns; ++c) {
     for (int i = 0; i < inner; ++i) matrix(transposed_rows).row(c)[i] = matrix(b).row(i)[c];
   }
-  for (const int piece : {1, 3, 4, 5, 6, 16, 20}) {
-    std::vector<float> pieces(whole.size(), kGuard);
-    for (int c = 0; c < columns; c += piece) {
+  for (const int piece_size : {1, 3, 4, 5, 6, 16, 20}) {
+    std::vector<float> packed_pieces(full_product.size(), kGuard);
+    for (int c = 0; c < columns; c += piece_size) {
       kernels::pack_transposed(
-          rows_of(matrix(std::as_const(transposed_rows)), c, std::min(piece, columns - c)), c,
-          pieces.data());
+          rows_of(matrix(std::as_const(transposed_rows)), c, std::min(piece_size, columns - c)), c,
+          packed_pieces.data());
     }
-    EXPECT_EQ(pieces, whole) << "in pieces of " << piece;
+    EXPECT_EQ(packed_pieces, full_product) << "in pieces of " << piece_size;
   }
   const int first_row = 4, first_column = kernels::kPanelColumns;
-  const kernels::Panels part = kernels::make_panels(whole.data(), inner, columns)
+  const kernels::Panels part = kernels::make_panels(full_product.data(), inner, columns)
                                    .slice_columns(first_column, columns - first_column)
                                    .slice_rows(first_row, 5);
   const ConstMatrixRef left{matrix(a).data + first_row, 3, 5, inner};
-  for (const Twin& twin : every_twin()) {
+  for (const ProductKernel& kernel : product_kernels()) {
     Tensor out({3, columns - first_column});
-    twin.product(left, part, 1, matrix(out));
+    kernel.product(left, part, 1, matrix(out));
     for (int r = 0; r < 3; ++r) {
       for (int c = 0; c < columns - first_column; ++c) {
         double sum = 0;
@@ -170,7 +172,7 @@ TEST(Product, SupportsPackingInPiecesAndSlices) {
                  static_cast<double>(matrix(b).row(first_row + i)[first_column + c]);
         }
         ASSERT_LT(error(static_cast<double>(matrix(out).row(r)[c]), sum), 1e-6)
-            << twin.name << " " << r << " " << c;
+            << kernel.name << " " << r << " " << c;
       }
     }
   }

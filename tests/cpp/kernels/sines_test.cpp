@@ -13,7 +13,7 @@ namespace {
 
 using Points = std::vector<double>;  // (2, count)
 
-Points points_of(const std::vector<double>& angles) {
+Points make_points(const std::vector<double>& angles) {
   Points out;
   for (const double a : angles) out.push_back(std::cos(a));
   for (const double a : angles) out.push_back(std::sin(a));
@@ -21,7 +21,7 @@ Points points_of(const std::vector<double>& angles) {
 }
 
 // Multiples of 0.25, so that their sums are exact.
-std::vector<double> some_angles(double first, int count) {
+std::vector<double> make_angles(double first, int count) {
   std::vector<double> out;
   for (int t = 0; t < count; ++t) out.push_back(first + 0.75 * t);
   return out;
@@ -31,13 +31,13 @@ using Add = void (*)(const double*, const double*, int, double*);
 
 TEST(AddAngles, AgreesWithDirectSinesAtEveryCount) {
   for (int count = 0; count <= kLongestRow; ++count) {
-    const std::vector<double> a = some_angles(0.25, count), b = some_angles(-2, count);
-    std::vector<double> both;
-    for (std::size_t t = 0; t < a.size(); ++t) both.push_back(a[t] + b[t]);
-    const Points left = points_of(a), right = points_of(b), expected = points_of(both);
+    const std::vector<double> a = make_angles(0.25, count), b = make_angles(-2, count);
+    std::vector<double> sums;
+    for (std::size_t t = 0; t < a.size(); ++t) sums.push_back(a[t] + b[t]);
+    const Points a_points = make_points(a), b_points = make_points(b), expected = make_points(sums);
     for (const Add add : {Add(kernels::scalar::add_angles), Add(kernels::simd::add_angles)}) {
-      Points sum(left.size() + 1, kGuard);
-      add(left.data(), right.data(), count, sum.data());
+      Points sum(a_points.size() + 1, kGuard);
+      add(a_points.data(), b_points.data(), count, sum.data());
       EXPECT_EQ(sum.back(), kGuard) << count;
       sum.pop_back();
       EXPECT_LT(largest_error(sum, expected), 5e-16) << count;
@@ -54,22 +54,22 @@ TEST(AddAngles, RoundedVariantsAgreeWithDoubleAtEveryCount) {
                                      kernels::simd::add_angles_interleaved};
   for (int count = 0; count <= kLongestRow; ++count) {
     const std::size_t n = static_cast<std::size_t>(count);
-    const Points left = points_of(some_angles(0.25, count)),
-                 right = points_of(some_angles(-2, count));
+    const Points a_points = make_points(make_angles(0.25, count)),
+                 b_points = make_points(make_angles(-2, count));
     Points sum(2 * n);
-    kernels::scalar::add_angles(left.data(), right.data(), count, sum.data());
+    kernels::scalar::add_angles(a_points.data(), b_points.data(), count, sum.data());
     std::vector<double> cosines, sines, pairs;
     for (std::size_t t = 0; t < n; ++t) {
       cosines.push_back(1.5 * sum[t]);
       sines.push_back(1.5 * sum[n + t]);
       pairs.insert(pairs.end(), {sines.back(), cosines.back()});
     }
-    for (int twin = 0; twin < 2; ++twin) {
+    for (int variant = 0; variant < 2; ++variant) {
       for (int shift = 0; shift < kernels::kLanes; ++shift) {
         GuardedRow cosine(std::vector<float>(n), shift), sine(std::vector<float>(n), shift),
             row(std::vector<float>(2 * n), shift);
-        rounded[twin](left.data(), right.data(), count, 1.5, cosine.data(), sine.data());
-        interleaved[twin](left.data(), right.data(), count, 1.5, row.data());
+        rounded[variant](a_points.data(), b_points.data(), count, 1.5, cosine.data(), sine.data());
+        interleaved[variant](a_points.data(), b_points.data(), count, 1.5, row.data());
         cosine.expect_guards("cosine");
         sine.expect_guards("sine");
         row.expect_guards("row");
@@ -85,29 +85,31 @@ TEST(AddAngles, RoundedVariantsAgreeWithDoubleAtEveryCount) {
 // frequency.
 const std::vector<double> kFrequencies = {1, 0.75, 0.125, 1.0 / 1024, 0, 3.5, -1};
 
-double furthest(SinusoidRows& rows, double position) {
+double largest_distance(SinusoidRows& rows, double position) {
   Points point(2 * kFrequencies.size());
   rows.write(position, point.data());
-  double worst = 0;
+  double max_distance = 0;
   for (std::size_t t = 0; t < kFrequencies.size(); ++t) {
     const long double angle =
         static_cast<long double>(position) * static_cast<long double>(kFrequencies[t]);
-    worst = std::max(worst, static_cast<double>(
-                                std::fabs(static_cast<long double>(point[t]) - std::cos(angle))));
-    worst = std::max(
-        worst, static_cast<double>(std::fabs(
-                   static_cast<long double>(point[t + kFrequencies.size()]) - std::sin(angle))));
+    max_distance = std::max(
+        max_distance,
+        static_cast<double>(std::fabs(static_cast<long double>(point[t]) - std::cos(angle))));
+    max_distance = std::max(
+        max_distance,
+        static_cast<double>(
+            std::fabs(static_cast<long double>(point[t + kFrequencies.size()]) - std::sin(angle))));
   }
-  return worst;
+  return max_distance;
 }
 
 TEST(SinusoidRows, AgreesWithLongDoubleUpToTheLargestPosition) {
   SinusoidRows rows(kFrequencies);
   for (const double first : {0.0, -300.0, 65000.0, 1e6, -1e6, 16777200.0, kMaxPosition - 600}) {
-    for (int n = 0; n <= 600; ++n) ASSERT_LT(furthest(rows, first + n), 1e-14) << first + n;
+    for (int n = 0; n <= 600; ++n) ASSERT_LT(largest_distance(rows, first + n), 1e-14) << first + n;
   }
   for (const double position : {0.5, -0.25, 1e6 + 0.5, -kMaxPosition})
-    EXPECT_LT(furthest(rows, position), 1e-14) << position;
+    EXPECT_LT(largest_distance(rows, position), 1e-14) << position;
 }
 
 TEST(SinusoidRows, DoesNotDependOnTheOrderOfPositions) {
@@ -117,12 +119,12 @@ TEST(SinusoidRows, DoesNotDependOnTheOrderOfPositions) {
     forward.write(static_cast<double>(n) - 500, all[n].data());
   for (std::size_t step = 0; step < all.size(); ++step) {
     const std::size_t n = step * 617 % all.size();
-    Points again(2 * kFrequencies.size()), alone = again, between = again;
+    Points repeated(2 * kFrequencies.size()), single_steps = repeated, between = repeated;
     if (step % 3 == 0) scattered.write(static_cast<double>(n) + 0.5, between.data());
-    scattered.write(static_cast<double>(n) - 500, again.data());
-    SinusoidRows(kFrequencies).write(static_cast<double>(n) - 500, alone.data());
-    ASSERT_EQ(again, all[n]) << n;
-    ASSERT_EQ(alone, all[n]) << n;
+    scattered.write(static_cast<double>(n) - 500, repeated.data());
+    SinusoidRows(kFrequencies).write(static_cast<double>(n) - 500, single_steps.data());
+    ASSERT_EQ(repeated, all[n]) << n;
+    ASSERT_EQ(single_steps, all[n]) << n;
   }
 }
 
@@ -156,7 +158,7 @@ TEST(SinusoidRows, WritesTheSameValuesInEveryLayout) {
 TEST(WriteSines, AgreesWithSinusoidRowsAcrossStrips) {
   std::vector<double> frequencies;
   for (int t = 0; t < 1100; ++t) frequencies.push_back(1.0 / (1 + t));
-  SinusoidRows whole(frequencies);
+  SinusoidRows all_rows(frequencies);
   std::vector<float> cosine(frequencies.size()), sine(frequencies.size());
   const std::vector<double> positions = {300, 3, 0.5};
   for (const int columns : {2203, 2200, 2199, 1500, 700}) {
@@ -168,8 +170,8 @@ TEST(WriteSines, AgreesWithSinusoidRowsAcrossStrips) {
           frequencies, layout, [&](int p) { return positions[static_cast<std::size_t>(p)]; },
           [](int p) { return p == 1 ? 2.0 : 1.0; }, matrix(table));
       for (int p = 0; p < 3; ++p) {
-        whole.write(positions[static_cast<std::size_t>(p)], p == 1 ? 2 : 1, cosine.data(),
-                    sine.data());
+        all_rows.write(positions[static_cast<std::size_t>(p)], p == 1 ? 2 : 1, cosine.data(),
+                       sine.data());
         for (int c = 0; c < columns; ++c) {
           const bool interleaved = layout == SinusoidLayout::interleaved,
                      is_sine = interleaved ? c % 2 == 0 : c < 1100;
@@ -183,14 +185,14 @@ TEST(WriteSines, AgreesWithSinusoidRowsAcrossStrips) {
 }
 
 TEST(SineGrid, AddsTheAnglesOfBothAxes) {
-  const std::vector<double> by_row = {1, 0, 0.5}, by_column = {0, 0.25, -2};
-  SineGrid grid(by_row, by_column);
+  const std::vector<double> row_angles = {1, 0, 0.5}, column_angles = {0, 0.25, -2};
+  SineGrid grid(row_angles, column_angles);
   for (const auto& [row, column] :
        std::vector<std::pair<double, double>>{{0, 0}, {3, 40}, {-1, 700}, {0.5, 2}}) {
     std::vector<float> cosine(3), sine(3);
     grid.write(row, column, cosine.data(), sine.data());
     for (std::size_t t = 0; t < 3; ++t) {
-      const double angle = row * by_row[t] + column * by_column[t];
+      const double angle = row * row_angles[t] + column * column_angles[t];
       EXPECT_NEAR(static_cast<double>(cosine[t]), std::cos(angle), 6e-8);
       EXPECT_NEAR(static_cast<double>(sine[t]), std::sin(angle), 6e-8);
     }

@@ -12,24 +12,25 @@ namespace phasor::test::softcap_test {
 namespace {
 
 using Softcap = void (*)(float*, int, float);
-std::vector<std::pair<const char*, Softcap>> every_softcap() {
-  std::vector<std::pair<const char*, Softcap>> all = {{"scalar", kernels::scalar::softcap},
-                                                      {"simd", kernels::simd::softcap}};
+std::vector<std::pair<const char*, Softcap>> softcap_kernels() {
+  std::vector<std::pair<const char*, Softcap>> kernels_list = {{"scalar", kernels::scalar::softcap},
+                                                               {"simd", kernels::simd::softcap}};
   for (const kernels::IsaLevel level : kernels::kLevels) {
     if (kernels::is_level_supported(level))
-      all.emplace_back(kernels::level_name(level), kernels::attention_kernels(level).softcap);
+      kernels_list.emplace_back(kernels::level_name(level),
+                                kernels::attention_kernels(level).softcap);
   }
-  return all;
+  return kernels_list;
 }
 
-std::vector<float> capped(Softcap softcap, const std::vector<float>& scores, float cap) {
+std::vector<float> apply_softcap(Softcap softcap, const std::vector<float>& scores, float cap) {
   std::vector<float> row = scores;
   softcap(row.data(), static_cast<int>(row.size()), cap);
   return row;
 }
 
 TEST(Softcap, AgreesWithTanhAtEveryLength) {
-  for (const auto& [name, softcap] : every_softcap()) {
+  for (const auto& [name, softcap] : softcap_kernels()) {
     for (int n = 0; n <= kLongestRow; ++n) {
       Tensor scores = dyadic(41, {std::max(n, 1)});
       scores.data.resize(static_cast<std::size_t>(n));
@@ -37,10 +38,10 @@ TEST(Softcap, AgreesWithTanhAtEveryLength) {
         GuardedRow row(scores.data, shift);
         softcap(row.data(), n, 1.5f);
         row.expect_guards(name);
-        const std::vector<float> got = row.values();
-        for (std::size_t i = 0; i < got.size(); ++i) {
+        const std::vector<float> actual = row.values();
+        for (std::size_t i = 0; i < actual.size(); ++i) {
           const double expected = 1.5 * std::tanh(static_cast<double>(scores.data[i]) / 1.5);
-          ASSERT_NEAR(got[i], expected, 6e-7 * std::fabs(expected)) << name << " " << n;
+          ASSERT_NEAR(actual[i], expected, 6e-7 * std::fabs(expected)) << name << " " << n;
         }
       }
     }
@@ -54,13 +55,13 @@ TEST(Softcap, IsAccurateAtEveryMagnitude) {
     scores.push_back(static_cast<float>(-x));
   }
   for (const float cap : {1e-30f, 0.125f, 50.0f, 1048576.0f, 1e30f}) {
-    for (const auto& [name, softcap] : every_softcap()) {
-      const std::vector<float> got = capped(softcap, scores, cap);
-      for (std::size_t i = 0; i < got.size(); ++i) {
+    for (const auto& [name, softcap] : softcap_kernels()) {
+      const std::vector<float> actual = apply_softcap(softcap, scores, cap);
+      for (std::size_t i = 0; i < actual.size(); ++i) {
         const double size = static_cast<double>(cap),
                      expected = size * std::tanh(static_cast<double>(scores[i]) / size);
         // The ratio of a score to the cap can be below the smallest float32.
-        ASSERT_NEAR(got[i], expected, 6e-7 * std::fabs(expected) + 2e-45 * size + 1e-37)
+        ASSERT_NEAR(actual[i], expected, 6e-7 * std::fabs(expected) + 2e-45 * size + 1e-37)
             << name << " " << cap;
       }
     }
@@ -71,33 +72,33 @@ TEST(Softcap, IsAccurateAtEveryMagnitude) {
 TEST(Softcap, DoesNotDependOnOtherScores) {
   std::vector<float> scores;
   for (int i = 0; i < 200; ++i) scores.push_back(static_cast<float>((i * 37 % 200 - 100) * 0.011));
-  for (const auto& [name, softcap] : every_softcap()) {
-    const std::vector<float> got = capped(softcap, scores, 1);
-    for (std::size_t i = 0; i < got.size(); ++i)
-      ASSERT_EQ(got[i], capped(softcap, {scores[i]}, 1)[0]) << name << " " << scores[i];
+  for (const auto& [name, softcap] : softcap_kernels()) {
+    const std::vector<float> actual = apply_softcap(softcap, scores, 1);
+    for (std::size_t i = 0; i < actual.size(); ++i)
+      ASSERT_EQ(actual[i], apply_softcap(softcap, {scores[i]}, 1)[0]) << name << " " << scores[i];
   }
 }
 
 TEST(Softcap, MapsInfinityToTheCapAndKeepsNaN) {
-  for (const auto& [name, softcap] : every_softcap()) {
-    const std::vector<float> got =
-        capped(softcap, {HUGE_VALF, -HUGE_VALF, NAN, 0, -0.0f, HUGE_VALF}, 50);
-    EXPECT_NEAR(got[0], 50, 1e-5) << name;
-    EXPECT_NEAR(got[1], -50, 1e-5) << name;
-    EXPECT_TRUE(std::isnan(got[2])) << name;
-    EXPECT_EQ(got[3], 0.0f) << name;
-    EXPECT_NEAR(got[5], 50, 1e-5) << name;
+  for (const auto& [name, softcap] : softcap_kernels()) {
+    const std::vector<float> actual =
+        apply_softcap(softcap, {HUGE_VALF, -HUGE_VALF, NAN, 0, -0.0f, HUGE_VALF}, 50);
+    EXPECT_NEAR(actual[0], 50, 1e-5) << name;
+    EXPECT_NEAR(actual[1], -50, 1e-5) << name;
+    EXPECT_TRUE(std::isnan(actual[2])) << name;
+    EXPECT_EQ(actual[3], 0.0f) << name;
+    EXPECT_NEAR(actual[5], 50, 1e-5) << name;
   }
 }
 
 TEST(Softcap, BackwardHasTheSlopeOfTanh) {
   const Tensor scores = dyadic(43, {kLongestRow});
-  const std::vector<float> got = capped(kernels::active::softcap, scores.data, 0.75f);
-  std::vector<float> slopes(got.size(), 2.0f);
-  kernels::softcap_backward(slopes.data(), got.data(), kLongestRow, 0.75f);
-  for (std::size_t i = 0; i < got.size(); ++i) {
+  const std::vector<float> actual = apply_softcap(kernels::active::softcap, scores.data, 0.75f);
+  std::vector<float> gradients(actual.size(), 2.0f);
+  kernels::softcap_backward(gradients.data(), actual.data(), kLongestRow, 0.75f);
+  for (std::size_t i = 0; i < actual.size(); ++i) {
     const double t = std::tanh(static_cast<double>(scores.data[i]) / 0.75);
-    ASSERT_NEAR(slopes[i], 2 * (1 - t * t), 2e-6);
+    ASSERT_NEAR(gradients[i], 2 * (1 - t * t), 2e-6);
   }
 }
 

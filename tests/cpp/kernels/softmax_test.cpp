@@ -25,13 +25,13 @@ struct Softmax {
   }
 };
 
-std::vector<Softmax> every_softmax() {
+std::vector<Softmax> softmax_kernels() {
   std::vector<Softmax> all = {{"scalar", kernels::scalar::row_max, kernels::scalar::exp_and_sum},
                               {"simd", kernels::simd::row_max, kernels::simd::exp_and_sum}};
   for (const kernels::IsaLevel level : kernels::kLevels) {
     if (!kernels::is_level_supported(level)) continue;
-    const kernels::AttentionKernels& loops = kernels::attention_kernels(level);
-    all.push_back({kernels::level_name(level), loops.row_max, loops.exp_and_sum});
+    const kernels::AttentionKernels& level_kernels = kernels::attention_kernels(level);
+    all.push_back({kernels::level_name(level), level_kernels.row_max, level_kernels.exp_and_sum});
   }
   return all;
 }
@@ -49,16 +49,16 @@ std::vector<double> softmax_reference(const std::vector<float>& scores) {
 
 void expect_softmax(const std::vector<float>& scores, const std::string& where) {
   const std::vector<double> expected = softmax_reference(scores);
-  for (const Softmax& softmax : every_softmax()) {
+  for (const Softmax& softmax : softmax_kernels()) {
     for (int shift = 0; shift < kernels::kLanes; ++shift) {
       GuardedRow row(scores, shift);
       softmax(row.data(), static_cast<int>(scores.size()));
       row.expect_guards(softmax.name + (" softmax " + where));
-      const std::vector<float> got = row.values();
-      ASSERT_LT(largest_error(got, expected), 1e-6) << softmax.name << " " << where;
-      for (std::size_t i = 0; i < got.size(); ++i) {
+      const std::vector<float> actual = row.values();
+      ASSERT_LT(largest_error(actual, expected), 1e-6) << softmax.name << " " << where;
+      for (std::size_t i = 0; i < actual.size(); ++i) {
         if (scores[i] == kHidden) {
-          ASSERT_EQ(got[i], 0.0f) << softmax.name << " " << where << " " << i;
+          ASSERT_EQ(actual[i], 0.0f) << softmax.name << " " << where << " " << i;
         }
       }
     }
@@ -82,9 +82,9 @@ TEST(Softmax, GivesHiddenEntriesAWeightOfZero) {
       std::vector<float> row = scores.data;
       row[static_cast<std::size_t>(hidden)] = kHidden;
       expect_softmax(row, "hidden " + std::to_string(hidden));
-      std::vector<float> alone(static_cast<std::size_t>(n), kHidden);
-      alone[static_cast<std::size_t>(hidden)] = -3;
-      expect_softmax(alone, "alone " + std::to_string(hidden));
+      std::vector<float> single_score(static_cast<std::size_t>(n), kHidden);
+      single_score[static_cast<std::size_t>(hidden)] = -3;
+      expect_softmax(single_score, "alone " + std::to_string(hidden));
     }
     expect_softmax(std::vector<float>(static_cast<std::size_t>(n), kHidden), "nothing visible");
   }
@@ -109,7 +109,7 @@ TEST(Softmax, LongRowsSumToOne) {
     Tensor scores = dyadic(33, {n});
     for (float& s : scores.data) s *= 4;
     const std::vector<double> expected = softmax_reference(scores.data);
-    for (const Softmax& softmax : every_softmax()) {
+    for (const Softmax& softmax : softmax_kernels()) {
       std::vector<float> row = scores.data;
       softmax(row.data(), n);
       double sum = 0, relative = 0;
@@ -126,7 +126,7 @@ TEST(Softmax, LongRowsSumToOne) {
 // The weights of a row (0, x) are 1 / (1 + e^x) and e^x / (1 + e^x), so their error is that of the
 // exponential.
 TEST(Softmax, SmallWeightsHaveALowRelativeError) {
-  for (const Softmax& softmax : every_softmax()) {
+  for (const Softmax& softmax : softmax_kernels()) {
     for (double x = -68.9; x <= 0; x += 0.037) {
       float row[2] = {0, static_cast<float>(x)};
       const double e = std::exp(static_cast<double>(row[1])), expected = e / (1 + e);

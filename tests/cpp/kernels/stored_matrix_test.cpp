@@ -35,40 +35,41 @@ double bfloat16(std::uint16_t bits) {
   return (bits & 0x8000) != 0 ? -size : size;
 }
 
-struct Drawn {
+struct RandomMatrix {
   StoredMatrix matrix;
   std::vector<double> exact;  // (out, in)
 };
 
-Drawn draw(WeightDType dtype, int out, int in) {
-  Drawn made{StoredMatrix(dtype, out, in), {}};
+RandomMatrix create_matrix(WeightDType dtype, int out, int in) {
+  RandomMatrix result{StoredMatrix(dtype, out, in), {}};
   SplitMix64 random(static_cast<std::uint64_t>(out * 1000 + in));
   const int terms = get_block_size(dtype);
-  const auto number = [&] { return static_cast<double>(random.next() >> 40) * 0x1p-23 - 1; };
+  const auto draw_value = [&] { return static_cast<double>(random.next() >> 40) * 0x1p-23 - 1; };
   for (int o = 0; o < out; ++o) {
     for (int i = 0; i < in; ++i) {
-      const auto value = static_cast<float>(number());
+      const auto value = static_cast<float>(draw_value());
       if (dtype == WeightDType::f32) {
-        made.matrix.set(o, i, value);
-        made.exact.push_back(static_cast<double>(value));
+        result.matrix.set(o, i, value);
+        result.exact.push_back(static_cast<double>(value));
       } else if (dtype == WeightDType::f16 || dtype == WeightDType::bf16) {
         const bool is_half = dtype == WeightDType::f16;
         // Magnitudes from 0.5 to 2.
         const auto bits = static_cast<std::uint16_t>(is_half ? (random.next() & 0x87ffu) | 0x3800u
                                                              : (random.next() & 0x80ffu) | 0x3f00u);
-        made.matrix.set(o, i, bits);
-        made.exact.push_back(is_half ? half(bits) : bfloat16(bits));
+        result.matrix.set(o, i, bits);
+        result.exact.push_back(is_half ? half(bits) : bfloat16(bits));
       } else if (i % terms == 0) {
         std::int8_t q[32];
         for (std::int8_t& x : q) x = static_cast<std::int8_t>(random.next() >> 56);
-        const auto scale = static_cast<float>(number()), offset = static_cast<float>(number());
-        made.matrix.set_block(o, i / terms, scale, offset, q);
+        const auto scale = static_cast<float>(draw_value()),
+                   offset = static_cast<float>(draw_value());
+        result.matrix.set_block(o, i / terms, scale, offset, q);
         for (int t = 0; t < std::min(terms, in - i); ++t)
-          made.exact.push_back(static_cast<double>(scale) * q[t] + static_cast<double>(offset));
+          result.exact.push_back(static_cast<double>(scale) * q[t] + static_cast<double>(offset));
       }
     }
   }
-  return made;
+  return result;
 }
 
 Tensor product(const StoredMatrix& matrix, const Tensor& x, kernels::IsaLevel level,
@@ -86,15 +87,16 @@ std::vector<kernels::IsaLevel> levels() {
   return out;
 }
 
-void expect_sums(const Drawn& drawn, const Tensor& x, WeightDType dtype, kernels::IsaLevel level) {
-  const Tensor y = product(drawn.matrix, x, level);
-  const int rows = x.shape[0], in = x.shape[1], out = drawn.matrix.out_features();
+void expect_sums(const RandomMatrix& sample, const Tensor& x, WeightDType dtype,
+                 kernels::IsaLevel level) {
+  const Tensor y = product(sample.matrix, x, level);
+  const int rows = x.shape[0], in = x.shape[1], out = sample.matrix.out_features();
   for (int r = 0; r < rows; ++r) {
     for (int o = 0; o < out; ++o) {
       double sum = 0, size = 0;
       for (int i = 0; i < in; ++i) {
         const double term = static_cast<double>(x.data[static_cast<std::size_t>(r * in + i)]) *
-                            drawn.exact[static_cast<std::size_t>(o * in + i)];
+                            sample.exact[static_cast<std::size_t>(o * in + i)];
         sum += term;
         size += std::fabs(term);
       }
@@ -112,11 +114,11 @@ TEST(StoredMatrix, AgreesWithSumsInDoubleAtEveryEdge) {
   for (const WeightDType dtype : kDTypes) {
     for (const int out : {1, 4, 7, 8, 15, 16, 17, 33, 64, 81}) {
       for (const int in : {1, 2, 3, 31, 32, 33, 64, 255, 256, 257, 300, 513}) {
-        const Drawn drawn = draw(dtype, out, in);
+        const RandomMatrix sample = create_matrix(dtype, out, in);
         for (const int rows : {0, 1, 2, 3, 5, 9}) {
           Tensor x = dyadic(static_cast<std::uint64_t>(rows + in), {rows, in});
           for (float& value : x.data) value *= 1.1f;  // uses all bits of the mantissa
-          for (const kernels::IsaLevel level : levels()) expect_sums(drawn, x, dtype, level);
+          for (const kernels::IsaLevel level : levels()) expect_sums(sample, x, dtype, level);
         }
       }
     }
@@ -127,17 +129,17 @@ TEST(StoredMatrix, DoesNotDependOnTheNumberOfThreads) {
   for (const kernels::IsaLevel level : levels()) {
     for (const WeightDType dtype : kDTypes) {
       // Large enough for several parts, the last with a partial panel.
-      const Drawn drawn = draw(dtype, 1803, 500);
+      const RandomMatrix sample = create_matrix(dtype, 1803, 500);
       for (const int rows : {1, 3}) {
         for (const bool finite : {true, false}) {
           Tensor x = dyadic(5, {rows, 500});
           for (float& value : x.data) value *= 1.1f;
           if (!finite) x.data[7] = std::numeric_limits<float>::infinity();
-          const Tensor one = product(drawn.matrix, x, level);
+          const Tensor single_thread = product(sample.matrix, x, level);
           for (const int threads : {2, 5}) {
-            const Tensor many = product(drawn.matrix, x, level, threads);
-            EXPECT_EQ(
-                0, std::memcmp(many.data.data(), one.data.data(), one.data.size() * sizeof(float)))
+            const Tensor multi_thread = product(sample.matrix, x, level, threads);
+            EXPECT_EQ(0, std::memcmp(multi_thread.data.data(), single_thread.data.data(),
+                                     single_thread.data.size() * sizeof(float)))
                 << static_cast<int>(dtype) << ", " << rows << " rows, " << threads << " threads, "
                 << kernels::level_name(level);
           }
@@ -150,14 +152,16 @@ TEST(StoredMatrix, DoesNotDependOnTheNumberOfThreads) {
 TEST(StoredMatrix, ComputesEachRowIndependently) {
   for (const kernels::IsaLevel level : levels()) {
     for (const WeightDType dtype : {WeightDType::f32, WeightDType::bf16, WeightDType::f16}) {
-      const Drawn drawn = draw(dtype, 101, 600);
+      const RandomMatrix sample = create_matrix(dtype, 101, 600);
       Tensor x = dyadic(3, {9, 600});
       for (float& value : x.data) value *= 1.1f;
-      const Tensor all = product(drawn.matrix, x, level);
+      const Tensor all_rows = product(sample.matrix, x, level);
       for (int r = 0; r < 9; ++r) {
         const auto first = x.data.begin() + r * 600;
-        const Tensor one = product(drawn.matrix, Tensor({1, 600}, {first, first + 600}), level);
-        EXPECT_TRUE(std::equal(one.data.begin(), one.data.end(), all.data.begin() + r * 101))
+        const Tensor single_row =
+            product(sample.matrix, Tensor({1, 600}, {first, first + 600}), level);
+        EXPECT_TRUE(std::equal(single_row.data.begin(), single_row.data.end(),
+                               all_rows.data.begin() + r * 101))
             << kernels::level_name(level);
       }
     }
@@ -166,12 +170,12 @@ TEST(StoredMatrix, ComputesEachRowIndependently) {
 
 TEST(StoredMatrix, CopiesRowsExactly) {
   for (const WeightDType dtype : kDTypes) {
-    const Drawn drawn = draw(dtype, 19, 290);
+    const RandomMatrix sample = create_matrix(dtype, 19, 290);
     std::vector<float> row(290);
     for (int o = 0; o < 19; ++o) {
-      drawn.matrix.copy_row(o, row.data());
+      sample.matrix.copy_row(o, row.data());
       for (std::size_t i = 0; i < row.size(); ++i) {
-        const double exact = drawn.exact[static_cast<std::size_t>(o) * 290 + i];
+        const double exact = sample.exact[static_cast<std::size_t>(o) * 290 + i];
         // scale * q + offset is rounded twice.
         const double bound = get_block_size(dtype) > 0 ? 2e-5 : 0;
         ASSERT_NEAR(static_cast<double>(row[i]), exact, bound);
@@ -182,19 +186,19 @@ TEST(StoredMatrix, CopiesRowsExactly) {
 
 TEST(StoredMatrix, WidensEveryFiniteHalfExactly) {
   StoredMatrix matrix(WeightDType::f16, 64, 1024);
-  const auto bits_at = [](int o, int i) { return static_cast<std::uint16_t>(o * 1024 + i); };
+  const auto bit_pattern = [](int o, int i) { return static_cast<std::uint16_t>(o * 1024 + i); };
   const auto is_finite = [](std::uint16_t bits) { return (bits & 0x7c00u) != 0x7c00u; };
   for (int o = 0; o < 64; ++o) {
     for (int i = 0; i < 1024; ++i) {
-      if (is_finite(bits_at(o, i))) matrix.set(o, i, bits_at(o, i));
+      if (is_finite(bit_pattern(o, i))) matrix.set(o, i, bit_pattern(o, i));
     }
   }
   std::vector<float> row(1024);
   for (int o = 0; o < 64; ++o) {
     matrix.copy_row(o, row.data());
     for (int i = 0; i < 1024; ++i) {
-      if (!is_finite(bits_at(o, i))) continue;
-      const auto expected = static_cast<float>(half(bits_at(o, i)));
+      if (!is_finite(bit_pattern(o, i))) continue;
+      const auto expected = static_cast<float>(half(bit_pattern(o, i)));
       ASSERT_EQ(row[static_cast<std::size_t>(i)], expected);
       ASSERT_EQ(std::signbit(row[static_cast<std::size_t>(i)]), std::signbit(expected));
     }
@@ -203,12 +207,12 @@ TEST(StoredMatrix, WidensEveryFiniteHalfExactly) {
 
 TEST(StoredMatrix, PropagatesNanAndInfinity) {
   for (const WeightDType dtype : kDTypes) {
-    const Drawn drawn = draw(dtype, 5, 40);
+    const RandomMatrix sample = create_matrix(dtype, 5, 40);
     for (const float bad : {std::numeric_limits<float>::quiet_NaN(), HUGE_VALF}) {
       Tensor x = dyadic(1, {1, 40});
       x.data[33] = bad;
       for (const kernels::IsaLevel level : levels()) {
-        for (const float y : product(drawn.matrix, x, level).data) EXPECT_FALSE(std::isfinite(y));
+        for (const float y : product(sample.matrix, x, level).data) EXPECT_FALSE(std::isfinite(y));
       }
     }
   }

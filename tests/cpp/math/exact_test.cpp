@@ -45,13 +45,13 @@ TEST(Rounding, DoesNotDependOnFusedMultiplyAdd) {
   for (int n = 0; n < kTrials; ++n) {
     const double a = any(random), b = any(random), x = 700 * (2 * random.uniform() - 1),
                  base = std::fabs(a) + 1e-9, exponent = random.uniform();
-    const SinCos here = sincos(a);
-    const phasor_fused::SinCos there = phasor_fused::sincos(a);
-    const bool same = two_product_error(a, b) == phasor_fused::rest_of_product(a, b) &&
-                      here.cosine == there.cosine && here.sine == there.sine &&
-                      exponential(x) == phasor_fused::exponential(x, 0) &&
-                      power(base, exponent) == phasor_fused::power(base, exponent);
-    different += same ? 0 : 1;
+    const SinCos inlined = sincos(a);
+    const phasor_fused::SinCos compiled = phasor_fused::sincos(a);
+    const bool is_equal = two_product_error(a, b) == phasor_fused::rest_of_product(a, b) &&
+                          inlined.cosine == compiled.cosine && inlined.sine == compiled.sine &&
+                          exponential(x) == phasor_fused::exponential(x, 0) &&
+                          power(base, exponent) == phasor_fused::power(base, exponent);
+    different += is_equal ? 0 : 1;
   }
   EXPECT_EQ(different, 0) << "of " << kTrials;
 }

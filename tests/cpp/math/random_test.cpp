@@ -44,19 +44,19 @@ TEST(Random, UniformIsInTheOpenUnitInterval) {
 }
 
 TEST(Random, NormalDrawsMatchReferenceValues) {
-  ASSERT_OK_AND_ASSIGN(Tensor got, random_normal(7, {2, 4}));
-  EXPECT_EQ(got.shape, (std::vector<int>{2, 4}));
+  ASSERT_OK_AND_ASSIGN(Tensor actual, random_normal(7, {2, 4}));
+  EXPECT_EQ(actual.shape, (std::vector<int>{2, 4}));
   const std::vector<double> expected = {
       1.3649922974572282,   0.1445212212694154, -0.3965239752538177, -0.22759631143286668,
       0.004498526159831532, 1.259433058588588,  -0.5806130552620294, 1.0870433721462884};
-  EXPECT_LT(largest_error(got.data, expected), 1e-7);
+  EXPECT_LT(largest_error(actual.data, expected), 1e-7);
 }
 
 TEST(Random, NormalDrawsHaveTheRightMoments) {
-  ASSERT_OK_AND_ASSIGN(Tensor got,
+  ASSERT_OK_AND_ASSIGN(Tensor actual,
                        random_normal(5, {200001}));  // odd, so that the last pair is cut
   double sums[5] = {};
-  for (const float x : got.data) {
+  for (const float x : actual.data) {
     for (int power = 1; power <= 4; ++power) sums[power] += std::pow(static_cast<double>(x), power);
   }
   // The tolerances are about four standard errors.
@@ -66,9 +66,9 @@ TEST(Random, NormalDrawsHaveTheRightMoments) {
 }
 
 TEST(Random, SeedsGiveDifferentDraws) {
-  ASSERT_OK_AND_ASSIGN(Tensor one, random_normal(1, {8}));
-  ASSERT_OK_AND_ASSIGN(Tensor two, random_normal(2, {8}));
-  EXPECT_NE(one.data, two.data);
+  ASSERT_OK_AND_ASSIGN(Tensor first, random_normal(1, {8}));
+  ASSERT_OK_AND_ASSIGN(Tensor second, random_normal(2, {8}));
+  EXPECT_NE(first.data, second.data);
 }
 
 TEST(Random, RejectsImpossibleShapes) {

@@ -8,17 +8,17 @@ namespace phasor::test {
 class Allocations {
  public:
   /// Bytes allocated now, and the maximum since reset_peak().
-  static std::size_t held();
-  static std::size_t peak();
+  static std::size_t current_bytes();
+  static std::size_t peak_bytes();
   static void reset_peak();
 
-  /// Bytes of the blocks of at least `small` bytes that were allocated since watch_large() and not
-  /// freed.
-  static void watch_large(std::size_t small);
-  static double large();
-  /// The maximum of large() minus the last argument of allow().
-  static void allow(double bytes);
-  static double beyond();
+  /// Bytes of the blocks of at least `min_size` bytes that were allocated since watch_large() and
+  /// not freed.
+  static void watch_large(std::size_t min_size);
+  static double large_bytes();
+  /// The maximum of large_bytes() minus the last argument of allow_bytes().
+  static void allow_bytes(double bytes);
+  static double excess_bytes();
 };
 
 }  // namespace phasor::test

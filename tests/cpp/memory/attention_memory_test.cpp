@@ -17,23 +17,23 @@ constexpr double kMegabyte = 1048576;
 // Megabytes at the peak beyond the memory before and after the call.
 template <class F>
 double extra_memory(F&& call) {
-  const std::size_t before = Allocations::held();
+  const std::size_t before = Allocations::current_bytes();
   Allocations::reset_peak();
   call();
-  const std::size_t after = std::max(before, Allocations::held());
-  return static_cast<double>(Allocations::peak() - after) / kMegabyte;
+  const std::size_t after = std::max(before, Allocations::current_bytes());
+  return static_cast<double>(Allocations::peak_bytes() - after) / kMegabyte;
 }
 
 double forward(const AttentionConfig& config, int n, int head_dim) {
   Tensor q = dyadic(1, {1, n, head_dim}), k = dyadic(2, {1, n, head_dim});
   const Tensor v = dyadic(3, {1, n, head_dim});
-  AttentionResult got;
+  AttentionResult actual;
   // The call frees q and k and allocates the output.
   const double megabytes = extra_memory([&] {
-    const Status status = attention(std::move(q), std::move(k), v, config).move_to(got);
+    const Status status = attention(std::move(q), std::move(k), v, config).move_to(actual);
     EXPECT_TRUE(status.ok()) << status.message();
   });
-  return megabytes - static_cast<double>(got.output.data.size() * sizeof(float)) / kMegabyte;
+  return megabytes - static_cast<double>(actual.output.data.size() * sizeof(float)) / kMegabyte;
 }
 
 double backward(const AttentionConfig& config, int n, int head_dim) {

@@ -10,22 +10,22 @@ namespace phasor::test {
 namespace {
 
 TEST(DeniedMemory, IsReportedByEveryFunction) {
-  int denied = 0;
+  int denied_count = 0;
   for (const EveryCall& every : every_call(20)) {
-    std::string undisturbed;
+    std::string expected_message;
     {
       const MemoryWatch watch;
-      undisturbed = every.prepare()().message();
+      expected_message = every.prepare()().message();
     }
     for (int n = 1;; ++n) {
       const std::function<Status()> call = every.prepare();
       const MemoryWatch watch(n);
       const Status status = call();
       if (!watch.has_failed()) {
-        EXPECT_EQ(status.message(), undisturbed) << every.name;
+        EXPECT_EQ(status.message(), expected_message) << every.name;
         break;
       }
-      ++denied;
+      ++denied_count;
       EXPECT_EQ(status.code(), StatusCode::resource_exhausted)
           << every.name << ", question " << n << ": " << status.message();
       EXPECT_NE(status.message().find(": "), std::string::npos) << every.name;
@@ -33,7 +33,7 @@ TEST(DeniedMemory, IsReportedByEveryFunction) {
           << every.name << ": " << status.message();
     }
   }
-  EXPECT_GT(denied, 3000);
+  EXPECT_GT(denied_count, 3000);
 }
 
 }  // namespace

@@ -17,18 +17,18 @@ namespace {
 constexpr std::size_t kSmall = 8192;
 
 // A granted request covers the existing blocks and the request together.
-class Room : public MemoryWatch {
+class MemoryRecorder : public MemoryWatch {
  public:
-  Room() { Allocations::watch_large(kSmall); }
+  MemoryRecorder() { Allocations::watch_large(kSmall); }
 
   bool allows(double bytes) override {
-    shown_ = std::max(shown_, Allocations::large() + bytes);
-    Allocations::allow(shown_);
+    last_bytes_ = std::max(last_bytes_, Allocations::large_bytes() + bytes);
+    Allocations::allow_bytes(last_bytes_);
     return true;
   }
 
  private:
-  double shown_ = 0;
+  double last_bytes_ = 0;
 };
 
 TEST(GrantedMemory, CoversAllAllocationsOfEveryFunction) {
@@ -36,9 +36,9 @@ TEST(GrantedMemory, CoversAllAllocationsOfEveryFunction) {
   for (const int tokens : {100, 300}) {  // fewer and more than in a tile
     for (const EveryCall& every : every_call(tokens)) {
       const std::function<Status()> call = every.prepare();
-      const Room room;
+      const MemoryRecorder recorder;
       const Status status = call();
-      EXPECT_EQ(Allocations::beyond(), 0)
+      EXPECT_EQ(Allocations::excess_bytes(), 0)
           << every.name << " of " << tokens << " tokens: bytes beyond what was granted "
           << status.message();
       EXPECT_TRUE(status.ok() || !every.is_answered) << every.name << ": " << status.message();
@@ -49,19 +49,19 @@ TEST(GrantedMemory, CoversAllAllocationsOfEveryFunction) {
 }
 
 TEST(GrantedMemory, DetectsAllocationsWithoutARequest) {
-  Room room;
-  const std::vector<char> little(kSmall - 1);
-  EXPECT_EQ(Allocations::beyond(), 0);
+  MemoryRecorder recorder;
+  const std::vector<char> small_block(kSmall - 1);
+  EXPECT_EQ(Allocations::excess_bytes(), 0);
   ASSERT_TRUE(can_allocate(2 * kSmall));
-  for (int again = 0; again < 3; ++again) {
-    const std::vector<char> granted(2 * kSmall);
-    EXPECT_EQ(Allocations::beyond(), 0);
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    const std::vector<char> large_block(2 * kSmall);
+    EXPECT_EQ(Allocations::excess_bytes(), 0);
   }
-  const std::vector<char> granted(kSmall), more(kSmall + 7);
-  EXPECT_EQ(Allocations::beyond(), 7);
+  const std::vector<char> large_block(kSmall), more(kSmall + 7);
+  EXPECT_EQ(Allocations::excess_bytes(), 7);
   ASSERT_TRUE(can_allocate(kSmall));  // in addition to the existing blocks
-  const std::vector<char> again(kSmall);
-  EXPECT_EQ(Allocations::beyond(), 7);
+  const std::vector<char> second_block(kSmall);
+  EXPECT_EQ(Allocations::excess_bytes(), 7);
 }
 
 }  // namespace

@@ -10,17 +10,17 @@ namespace {
 using Kind = PositionChange::Kind;
 const std::vector<int> kIds = {3, 14, 15, 9, 26, 5, 3, 5, 8, 9, 7, 29};
 
-bool in(const std::vector<int>& list, int item) {
+bool contains(const std::vector<int>& list, int item) {
   return list.empty() || std::find(list.begin(), list.end(), item) != list.end();
 }
 
-double worst_error(const Tensor& got, const Rows& expected, std::size_t first = 0) {
-  double worst = 0;
-  std::size_t at = 0;
-  for (std::size_t t = first; at < got.data.size(); ++t)
+double max_error(const Tensor& actual, const Rows& expected, std::size_t first = 0) {
+  double largest = 0;
+  std::size_t index = 0;
+  for (std::size_t t = first; index < actual.data.size(); ++t)
     for (const double value : expected[t])
-      worst = std::max(worst, error(static_cast<double>(got.data[at++]), value));
-  return worst;
+      largest = std::max(largest, error(static_cast<double>(actual.data[index++]), value));
+  return largest;
 }
 
 struct Case {
@@ -28,25 +28,25 @@ struct Case {
   Json config;
 };
 std::vector<Case> cases() {
-  std::vector<Case> all(3);
-  all[0].config = {{"model_type", "llama"}};
-  all[1].decoder.qk_norm = true;
-  all[1].config = {{"model_type", "qwen3"}};
-  ReferenceDecoder& d = all[2].decoder;
+  std::vector<Case> result(3);
+  result[0].config = {{"model_type", "llama"}};
+  result[1].decoder.qk_norm = true;
+  result[1].config = {{"model_type", "qwen3"}};
+  ReferenceDecoder& d = result[2].decoder;
   d.norm_adds = 1;
   d.sandwich = d.gelu = d.tied = d.qk_norm = true;
   d.embedding_scale = std::sqrt(24.0);
   d.kv_heads = 1;
   d.window = [](int layer) { return layer == 0 ? 4 : 1 << 20; };
   d.base = [](int layer) { return layer == 0 ? 1e4 : 1e6; };
-  all[2].config = {{"model_type", "gemma3_text"},
-                   {"hidden_activation", "gelu_pytorch_tanh"},
-                   {"query_pre_attn_scalar", 8},
-                   {"sliding_window", 4},
-                   {"rope_theta", 1e6},
-                   {"rope_local_base_freq", 1e4},
-                   {"layer_types", {"sliding_attention", "full_attention"}}};
-  return all;
+  result[2].config = {{"model_type", "gemma3_text"},
+                      {"hidden_activation", "gelu_pytorch_tanh"},
+                      {"query_pre_attn_scalar", 8},
+                      {"sliding_window", 4},
+                      {"rope_theta", 1e6},
+                      {"rope_local_base_freq", 1e4},
+                      {"layer_types", {"sliding_attention", "full_attention"}}};
+  return result;
 }
 
 // Applies the change to both layers or one, and to all, several or one head. If `decodes`, also
@@ -67,31 +67,31 @@ void expect_agreement(PositionChange change, ReferenceChange reference, bool dec
         change.layers = layers;
         change.heads = heads;
         reference.is_changed = [&](int layer, int head) {
-          return in(layers, layer) && in(heads, head);
+          return contains(layers, layer) && contains(heads, head);
         };
         d.change = reference;
         const Rows expected = DecoderReference(d, tensors).logits(kIds);
         ASSERT_OK_AND_ASSIGN(const ModelOutput out, model->run(kIds, {.changes = {change}}));
-        EXPECT_LE(worst_error(out.logits, expected), 3e-5);
+        EXPECT_LE(max_error(out.logits, expected), 3e-5);
         if (!decodes) continue;
         const std::vector<PositionChange> changes = {change};
         ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache,
                              model->create_cache(12, changes));
         for (std::size_t t = 0; t < kIds.size(); t += t == 0 ? 5 : 1) {
-          const auto from = kIds.begin() + static_cast<std::ptrdiff_t>(t);
-          ASSERT_OK_AND_ASSIGN(
-              const ModelOutput step,
-              model->run(std::vector<int>(from, from + (t == 0 ? 5 : 1)), {.cache = cache.get()}));
-          EXPECT_LE(worst_error(step.logits, expected, t), 3e-5) << t;
+          const auto begin = kIds.begin() + static_cast<std::ptrdiff_t>(t);
+          ASSERT_OK_AND_ASSIGN(const ModelOutput step,
+                               model->run(std::vector<int>(begin, begin + (t == 0 ? 5 : 1)),
+                                          {.cache = cache.get()}));
+          EXPECT_LE(max_error(step.logits, expected, t), 3e-5) << t;
         }
       }
     }
     d.change.is_changed = [](int, int) { return true; };
-    double effect = 0;
-    const Rows all = DecoderReference(d, tensors).logits(kIds);
-    for (std::size_t i = 0; i < all.back().size(); ++i)
-      effect = std::max(effect, error(all.back()[i], unchanged.back()[i]));
-    EXPECT_GT(effect, 1e-3) << "the change has no effect to compare";
+    double largest_change = 0;
+    const Rows base_logits = DecoderReference(d, tensors).logits(kIds);
+    for (std::size_t i = 0; i < base_logits.back().size(); ++i)
+      largest_change = std::max(largest_change, error(base_logits.back()[i], unchanged.back()[i]));
+    EXPECT_GT(largest_change, 1e-3) << "the change has no effect to compare";
   }
 }
 
@@ -158,7 +158,7 @@ TEST(ChangedDecoders, AgreeWithSeveralChanges) {
               .base = 50,
               .window = 5};
   ASSERT_OK_AND_ASSIGN(const ModelOutput out, model->run(kIds, {.changes = changes}));
-  EXPECT_LE(worst_error(out.logits, DecoderReference(d, tensors).logits(kIds)), 3e-5);
+  EXPECT_LE(max_error(out.logits, DecoderReference(d, tensors).logits(kIds)), 3e-5);
 }
 
 }  // namespace

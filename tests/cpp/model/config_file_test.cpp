@@ -11,23 +11,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void expect_same(const Params& got, const Params& expected) {
-  ASSERT_EQ(got.size(), expected.size());
-  auto other = expected.begin();
-  for (const auto& [key, value] : got) {
-    EXPECT_EQ(key, other->first);
-    ASSERT_EQ(value.index(), other->second.index()) << key;
+void expect_same(const Params& actual, const Params& expected) {
+  ASSERT_EQ(actual.size(), expected.size());
+  auto expected_entry = expected.begin();
+  for (const auto& [key, value] : actual) {
+    EXPECT_EQ(key, expected_entry->first);
+    ASSERT_EQ(value.index(), expected_entry->second.index()) << key;
     if (const auto* tensor = std::get_if<Tensor>(&value)) {
-      EXPECT_EQ(tensor->shape, std::get<Tensor>(other->second).shape) << key;
-      EXPECT_EQ(tensor->data, std::get<Tensor>(other->second).data) << key;
+      EXPECT_EQ(tensor->shape, std::get<Tensor>(expected_entry->second).shape) << key;
+      EXPECT_EQ(tensor->data, std::get<Tensor>(expected_entry->second).data) << key;
     } else if (const auto* number = std::get_if<double>(&value)) {
-      EXPECT_EQ(*number, std::get<double>(other->second)) << key;
-    } else if (const auto* word = std::get_if<std::string>(&value)) {
-      EXPECT_EQ(*word, std::get<std::string>(other->second)) << key;
+      EXPECT_EQ(*number, std::get<double>(expected_entry->second)) << key;
+    } else if (const auto* text = std::get_if<std::string>(&value)) {
+      EXPECT_EQ(*text, std::get<std::string>(expected_entry->second)) << key;
     } else {
-      EXPECT_EQ(std::get<bool>(value), std::get<bool>(other->second)) << key;
+      EXPECT_EQ(std::get<bool>(value), std::get<bool>(expected_entry->second)) << key;
     }
-    ++other;
+    ++expected_entry;
   }
 }
 
@@ -61,18 +61,18 @@ TEST(ConfigFromJson, RejectsTextThatIsNotAJsonObject) {
   EXPECT_FALSE(config_from_json("{\"a\":" + std::string(100000, '[')).ok());
   const std::string text = read_checkpoint("llama3").config.dump();
   const Bytes bytes(text.begin(), text.end());
-  for_each_corruption(bytes, 0, bytes.size(), 5000, [](const Bytes& changed) {
-    (void)config_from_json({reinterpret_cast<const char*>(changed.data()), changed.size()});
+  for_each_corruption(bytes, 0, bytes.size(), 5000, [](const Bytes& flipped) {
+    (void)config_from_json({reinterpret_cast<const char*>(flipped.data()), flipped.size()});
   });
 }
 
 TEST(OpenModel, ReadsSingleAndShardedCheckpoints) {
   const fs::path folder = fs::path(PHASOR_SOURCE_DIR) / "tests/golden-models/llama-gqa";
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> one, open_model(folder.string()));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> single_file, open_model(folder.string()));
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> loaded, load(read_checkpoint("llama-gqa")));
   const std::vector<int> ids = {1, 2, 3};
   const Tensor expected = value_of(loaded->run(ids, {})).logits;
-  EXPECT_EQ(value_of(one->run(ids, {})).logits.data, expected.data);
+  EXPECT_EQ(value_of(single_file->run(ids, {})).logits.data, expected.data);
 
   const fs::path sharded = fs::path(testing::TempDir()) / "phasor_sharded_model";
   fs::create_directories(sharded);
@@ -100,8 +100,8 @@ TEST(OpenModel, ReadsSingleAndShardedCheckpoints) {
     write("model.safetensors.index.json", {text.begin(), text.end()});
   };
   write_index();
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> two, open_model(sharded.string()));
-  EXPECT_EQ(value_of(two->run(ids, {})).logits.data, expected.data);
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> sharded_model, open_model(sharded.string()));
+  EXPECT_EQ(value_of(sharded_model->run(ids, {})).logits.data, expected.data);
 
   index["weight_map"]["x"] = "../a.safetensors";
   write_index();

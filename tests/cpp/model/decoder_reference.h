@@ -115,15 +115,15 @@ class DecoderReference {
 
   // The output of a head for all tokens, before the projection.
   Rows head_output(int n, int h, const Rows& q, const Rows& k, const Rows& v) const {
-    const std::string at = "model.layers." + std::to_string(n) + ".self_attn.";
-    const ReferenceChange none, &change = d_.change.is_changed(n, h) ? d_.change : none;
+    const std::string prefix = "model.layers." + std::to_string(n) + ".self_attn.";
+    const ReferenceChange no_change, &change = d_.change.is_changed(n, h) ? d_.change : no_change;
     const double base = change.base < 0 ? d_.base(n) : change.base;
     const int window = change.window < 0 ? d_.window(n) : change.window;
     const double scale = d_.scale > 0 ? d_.scale : 1 / std::sqrt(d_.head_dim);
-    const int shared = h / (d_.heads / d_.kv_heads);
-    Rows all;
+    const int kv_head = h / (d_.heads / d_.kv_heads);
+    Rows outputs;
     for (int i = 0; i < static_cast<int>(q.size()); ++i) {
-      Row query = head_of(q[static_cast<std::size_t>(i)], h, at + "q_norm.weight");
+      Row query = head_of(q[static_cast<std::size_t>(i)], h, prefix + "q_norm.weight");
       for (int p = change.drop_begin; p < change.drop_end; ++p)
         query[static_cast<std::size_t>(p)] = query[static_cast<std::size_t>(p + d_.head_dim / 2)] =
             0;
@@ -131,7 +131,7 @@ class DecoderReference {
       const int first = std::max(0, i - window + 1);
       double sum = 0;
       for (int j = first; j <= i; ++j) {
-        const Row key = head_of(k[static_cast<std::size_t>(j)], shared, at + "k_norm.weight");
+        const Row key = head_of(k[static_cast<std::size_t>(j)], kv_head, prefix + "k_norm.weight");
         const double distance = std::min(change.position(i) - change.position(j), change.clip);
         const Row rotated_query = rotated(query, distance, base, change);
         double score = 0;
@@ -143,70 +143,71 @@ class DecoderReference {
       }
       Row out(static_cast<std::size_t>(d_.head_dim));
       for (int j = first; j <= i; ++j) {
-        const Row value = slice(v[static_cast<std::size_t>(j)], shared * d_.head_dim, d_.head_dim);
+        const Row value = slice(v[static_cast<std::size_t>(j)], kv_head * d_.head_dim, d_.head_dim);
         for (std::size_t c = 0; c < out.size() && !change.zero; ++c)
           out[c] += scores[static_cast<std::size_t>(j - first)] / sum * value[c];
       }
-      all.push_back(out);
+      outputs.push_back(out);
     }
-    if (!change.mean) return all;
+    if (!change.mean) return outputs;
     Row mean(static_cast<std::size_t>(d_.head_dim));
-    for (const Row& out : all)
+    for (const Row& out : outputs)
       for (std::size_t c = 0; c < mean.size(); ++c)
-        mean[c] += out[c] / static_cast<double>(all.size());
-    return Rows(all.size(), mean);
+        mean[c] += out[c] / static_cast<double>(outputs.size());
+    return Rows(outputs.size(), mean);
   }
 
   void layer(int n, Rows& x) const {
-    const std::string at = "model.layers." + std::to_string(n) + ".";
+    const std::string prefix = "model.layers." + std::to_string(n) + ".";
     Rows q, k, v;
     for (const Row& token : x) {
-      const Row in = norm(token, at + "input_layernorm.weight");
+      const Row in = norm(token, prefix + "input_layernorm.weight");
       if (d_.fused) {
-        const Row all = times(in, at + "self_attn.qkv_proj.weight");
+        const Row outputs = times(in, prefix + "self_attn.qkv_proj.weight");
         const int width = d_.heads * d_.head_dim, kv = d_.kv_heads * d_.head_dim;
-        q.push_back(slice(all, 0, width));
-        k.push_back(slice(all, width, kv));
-        v.push_back(slice(all, width + kv, kv));
+        q.push_back(slice(outputs, 0, width));
+        k.push_back(slice(outputs, width, kv));
+        v.push_back(slice(outputs, width + kv, kv));
       } else {
-        q.push_back(times(in, at + "self_attn.q_proj.weight"));
-        k.push_back(times(in, at + "self_attn.k_proj.weight"));
-        v.push_back(times(in, at + "self_attn.v_proj.weight"));
+        q.push_back(times(in, prefix + "self_attn.q_proj.weight"));
+        k.push_back(times(in, prefix + "self_attn.k_proj.weight"));
+        v.push_back(times(in, prefix + "self_attn.v_proj.weight"));
       }
     }
-    Rows joined(x.size());
+    Rows head_outputs(x.size());
     for (int h = 0; h < d_.heads; ++h) {
       const Rows head = head_output(n, h, q, k, v);
       for (std::size_t t = 0; t < x.size(); ++t)
-        joined[t].insert(joined[t].end(), head[t].begin(), head[t].end());
+        head_outputs[t].insert(head_outputs[t].end(), head[t].begin(), head[t].end());
     }
     for (std::size_t t = 0; t < x.size(); ++t) {
-      Row y = times(joined[t], at + "self_attn.o_proj.weight");
-      if (d_.sandwich) y = norm(y, at + "post_attention_layernorm.weight");
+      Row y = times(head_outputs[t], prefix + "self_attn.o_proj.weight");
+      if (d_.sandwich) y = norm(y, prefix + "post_attention_layernorm.weight");
       add(y, x[t]);
-      y = feed_forward(at, norm(x[t], at + (d_.sandwich ? "pre_feedforward_layernorm.weight"
+      y = feed_forward(prefix,
+                       norm(x[t], prefix + (d_.sandwich ? "pre_feedforward_layernorm.weight"
                                                         : "post_attention_layernorm.weight")));
-      if (d_.sandwich) y = norm(y, at + "post_feedforward_layernorm.weight");
+      if (d_.sandwich) y = norm(y, prefix + "post_feedforward_layernorm.weight");
       add(y, x[t]);
     }
   }
 
-  Row feed_forward(const std::string& at, const Row& x) const {
+  Row feed_forward(const std::string& prefix, const Row& x) const {
     Row gate, up;
     if (d_.fused) {
-      const Row both = times(x, at + "mlp.gate_up_proj.weight");
-      gate = slice(both, 0, d_.inner);
-      up = slice(both, d_.inner, d_.inner);
+      const Row gate_up = times(x, prefix + "mlp.gate_up_proj.weight");
+      gate = slice(gate_up, 0, d_.inner);
+      up = slice(gate_up, d_.inner, d_.inner);
     } else {
-      gate = times(x, at + "mlp.gate_proj.weight");
-      up = times(x, at + "mlp.up_proj.weight");
+      gate = times(x, prefix + "mlp.gate_proj.weight");
+      up = times(x, prefix + "mlp.up_proj.weight");
     }
     for (std::size_t i = 0; i < up.size(); ++i) {
       const double g = gate[i], pi = std::acos(-1.0);
       up[i] *= d_.gelu ? 0.5 * g * (1 + std::tanh(std::sqrt(2 / pi) * (g + 0.044715 * g * g * g)))
                        : g / (1 + std::exp(-g));
     }
-    return times(up, at + "mlp.down_proj.weight");
+    return times(up, prefix + "mlp.down_proj.weight");
   }
 
   static void add(const Row& y, Row& x) {

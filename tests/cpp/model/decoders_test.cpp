@@ -16,14 +16,14 @@ void expect_agreement(const ReferenceDecoder& d, Json config) {
   const std::vector<int> ids = {3, 14, 15, 9, 26, 5, 3, 5, 8, 9, 7, 29};
   ASSERT_OK_AND_ASSIGN(const ModelOutput out, model->run(ids, {}));
   const Rows expected = DecoderReference(d, tensors).logits(ids);
-  double worst = 0;
+  double max_error = 0;
   for (std::size_t t = 0; t < ids.size(); ++t) {
     for (std::size_t i = 0; i < expected[t].size(); ++i) {
-      const auto got = static_cast<double>(out.logits.data[t * expected[t].size() + i]);
-      worst = std::max(worst, error(got, expected[t][i]));
+      const auto actual = static_cast<double>(out.logits.data[t * expected[t].size() + i]);
+      max_error = std::max(max_error, error(actual, expected[t][i]));
     }
   }
-  EXPECT_LE(worst, 3e-5);
+  EXPECT_LE(max_error, 3e-5);
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(12));
   for (std::size_t t = 0; t < ids.size(); ++t) {
     ASSERT_OK_AND_ASSIGN(const ModelOutput step,
@@ -46,16 +46,16 @@ TEST(Decoders, DynamicScalingEqualsALargerBase) {
   Checkpoint checkpoint = read_checkpoint("llama-gqa");
   checkpoint.config["rope_scaling"] = {{"type", "dynamic"}, {"factor", 2.0}};
   checkpoint.config["max_position_embeddings"] = 8;
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> scaled, load(checkpoint));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> scaled_model, load(checkpoint));
   checkpoint.config.erase("rope_scaling");
   const double head_dim = 8;
   checkpoint.config["rope_theta"] = 10000 * std::pow(2 * 12 / 8.0 - 1, head_dim / (head_dim - 2));
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> rebased, load(checkpoint));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> rebased_model, load(checkpoint));
   const std::vector<int> ids = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8};
-  ASSERT_OK_AND_ASSIGN(const ModelOutput got, scaled->run(ids, {}));
-  ASSERT_OK_AND_ASSIGN(const ModelOutput expected, rebased->run(ids, {}));
+  ASSERT_OK_AND_ASSIGN(const ModelOutput actual, scaled_model->run(ids, {}));
+  ASSERT_OK_AND_ASSIGN(const ModelOutput expected, rebased_model->run(ids, {}));
   for (std::size_t i = 0; i < expected.logits.data.size(); ++i)
-    ASSERT_LE(error(static_cast<double>(got.logits.data[i]),
+    ASSERT_LE(error(static_cast<double>(actual.logits.data[i]),
                     static_cast<double>(expected.logits.data[i])),
               1e-6);
 }
@@ -115,20 +115,20 @@ TEST(Encoders, RobertaStartsAtTheThirdRowOfTheTable) {
   Checkpoint roberta = bert;
   SafetensorsFile renamed;
   for (const auto& [name, tensor] : file.tensors) {
-    std::string to = name;
+    std::string new_name = name;
     Tensor copy = tensor;
-    const auto replace = [&](const std::string& old, const std::string& now) {
-      if (to.starts_with(old)) to = now + to.substr(old.size());
+    const auto replace = [&](const std::string& old_part, const std::string& new_part) {
+      if (new_name.starts_with(old_part)) new_name = new_part + new_name.substr(old_part.size());
     };
     replace("cls.predictions.transform.dense", "lm_head.dense");
     replace("cls.predictions.transform.LayerNorm", "lm_head.layer_norm");
     replace("cls.predictions.bias", "lm_head.bias");
     replace("bert.", "roberta.");
-    if (to == "roberta.embeddings.position_embeddings.weight") {
+    if (new_name == "roberta.embeddings.position_embeddings.weight") {
       copy.data.insert(copy.data.begin(), static_cast<std::size_t>(2 * copy.shape[1]), 7.0f);
       copy.shape[0] += 2;
     }
-    renamed.tensors.add(to, copy);
+    renamed.tensors.add(new_name, copy);
   }
   roberta.config["model_type"] = "roberta";
   roberta.config["pad_token_id"] = 1;

@@ -12,7 +12,7 @@ namespace {
 // Relative to 1 + |expected|. In float32, the errors of the reference are up to 5e-6 and 6e-7.
 constexpr double kOutput = 3e-5, kWeight = 8e-6;
 
-std::vector<double> part(const Json& tensor, int item) {
+std::vector<double> read_item(const Json& tensor, int item) {
   const auto shape = tensor["shape"].get<std::vector<int>>();
   const auto data = tensor["data"].get<std::vector<double>>();
   const auto size = static_cast<std::ptrdiff_t>(data.size()) / shape[0];
@@ -20,30 +20,30 @@ std::vector<double> part(const Json& tensor, int item) {
 }
 
 // Rows of padded tokens are not compared, because nothing reads them.
-void compare(const std::string& what, const Tensor& got, const std::vector<double>& expected,
+void compare(const std::string& label, const Tensor& actual, const std::vector<double>& expected,
              double tolerance, int tokens, int visible) {
-  ASSERT_EQ(got.data.size(), expected.size()) << what;
-  const int row = got.shape.back();
-  double worst = 0;
+  ASSERT_EQ(actual.data.size(), expected.size()) << label;
+  const int row = actual.shape.back();
+  double max_error = 0;
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const int token = static_cast<int>(i) / row % tokens;
     if (token >= visible) continue;
-    worst = std::max(worst, error(static_cast<double>(got.data[i]), expected[i]));
+    max_error = std::max(max_error, error(static_cast<double>(actual.data[i]), expected[i]));
     if (tolerance == kWeight && expected[i] == 0) {
-      ASSERT_EQ(got.data[i], 0.0f) << what << ": a masked weight";
+      ASSERT_EQ(actual.data[i], 0.0f) << label << ": a masked weight";
     }
   }
-  EXPECT_LE(worst, tolerance) << what;
+  EXPECT_LE(max_error, tolerance) << label;
 }
 
 void compare_text(const Model& model, const Json& batch, int item) {
   const auto ids = batch["input_ids"][static_cast<std::size_t>(item)].get<std::vector<int>>();
   RunConfig config{.output_hidden_states = true, .output_attentions = true};
-  const auto at = static_cast<std::size_t>(item);
+  const auto index = static_cast<std::size_t>(item);
   if (batch.contains("attention_mask"))
-    config.attention_mask = batch["attention_mask"][at].get<std::vector<std::uint8_t>>();
+    config.attention_mask = batch["attention_mask"][index].get<std::vector<std::uint8_t>>();
   if (batch.contains("token_type_ids"))
-    config.token_type_ids = batch["token_type_ids"][at].get<std::vector<int>>();
+    config.token_type_ids = batch["token_type_ids"][index].get<std::vector<int>>();
   const int tokens = static_cast<int>(ids.size());
   const int visible = config.attention_mask.empty()
                           ? tokens
@@ -51,21 +51,21 @@ void compare_text(const Model& model, const Json& batch, int item) {
                                                         config.attention_mask.end(), 1));
   ASSERT_OK_AND_ASSIGN(const ModelOutput out, model.run(ids, config));
   if (batch.contains("logits"))
-    compare("logits", out.logits, part(batch["logits"], item), kOutput, tokens, visible);
+    compare("logits", out.logits, read_item(batch["logits"], item), kOutput, tokens, visible);
   if (batch.contains("last_hidden_state")) {
-    compare("hidden states", out.last_hidden_state, part(batch["last_hidden_state"], item), kOutput,
-            tokens, visible);
+    compare("hidden states", out.last_hidden_state, read_item(batch["last_hidden_state"], item),
+            kOutput, tokens, visible);
   }
   ASSERT_EQ(out.attentions.size(), batch["attentions"].size());
   for (std::size_t n = 0; n < out.attentions.size(); ++n) {
-    compare("attention " + std::to_string(n), out.attentions[n], part(batch["attentions"][n], item),
-            kWeight, tokens, visible);
+    compare("attention " + std::to_string(n), out.attentions[n],
+            read_item(batch["attentions"][n], item), kWeight, tokens, visible);
   }
   if (batch.contains("hidden_states")) {
     ASSERT_EQ(out.hidden_states.size(), batch["hidden_states"].size());
     for (std::size_t n = 0; n < out.hidden_states.size(); ++n) {
       compare("state " + std::to_string(n), out.hidden_states[n],
-              part(batch["hidden_states"][n], item), kOutput, tokens, visible);
+              read_item(batch["hidden_states"][n], item), kOutput, tokens, visible);
     }
   }
   if (batch.contains("next_token_ce")) {
@@ -102,7 +102,7 @@ TEST(GoldenModels, DecodeTheSameLogitsWithACache) {
     ++causal;
     const Json& batch = checkpoint.expected["inputs"][2];
     const auto ids = batch["input_ids"][0].get<std::vector<int>>();
-    const std::vector<double> expected = part(batch["logits"], 0);
+    const std::vector<double> expected = read_item(batch["logits"], 0);
     const int count = static_cast<int>(ids.size()), vocab = model->info().vocab_size;
     if (name == "mistral-dynamic") {
       // The frequencies depend on the length of the text.
@@ -115,9 +115,9 @@ TEST(GoldenModels, DecodeTheSameLogitsWithACache) {
     ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(count));
     for (int first = 0; first < count;) {
       const int next = first == 0 ? 10 : 1;
-      const auto from = ids.begin() + first;
-      ASSERT_OK_AND_ASSIGN(const ModelOutput out,
-                           model->run(std::vector<int>(from, from + next), {.cache = cache.get()}));
+      const auto begin = ids.begin() + first;
+      ASSERT_OK_AND_ASSIGN(const ModelOutput out, model->run(std::vector<int>(begin, begin + next),
+                                                             {.cache = cache.get()}));
       const auto row = expected.begin() + first * vocab;
       compare("logits", out.logits, {row, row + next * vocab}, kOutput, next, next);
       first += next;
@@ -134,8 +134,8 @@ TEST(GoldenModels, GenerateTheMostProbableTokens) {
   ASSERT_OK_AND_ASSIGN(const std::vector<int> out, model->generate(text, {.max_new_tokens = 8}));
   ASSERT_EQ(out.size(), 8u);
   for (const int token : out) {
-    ASSERT_OK_AND_ASSIGN(const ModelOutput whole, model->run(text, {.top_k = 3}));
-    EXPECT_EQ(whole.predictions.back().front().id, token);
+    ASSERT_OK_AND_ASSIGN(const ModelOutput full_output, model->run(text, {.top_k = 3}));
+    EXPECT_EQ(full_output.predictions.back().front().id, token);
     text.push_back(token);
   }
   ASSERT_OK_AND_ASSIGN(
@@ -148,20 +148,21 @@ TEST(GoldenModels, KeepTheLastLogits) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("llama-gqa")));
   const std::vector<int> ids = {5, 6, 7, 8, 9};
   const auto vocab = static_cast<std::ptrdiff_t>(model->info().vocab_size);
-  ASSERT_OK_AND_ASSIGN(const ModelOutput all, model->run(ids, {.top_k = 2}));
+  ASSERT_OK_AND_ASSIGN(const ModelOutput full_output, model->run(ids, {.top_k = 2}));
   ASSERT_OK_AND_ASSIGN(const ModelOutput last, model->run(ids, {.top_k = 2, .logits_to_keep = 2}));
-  EXPECT_EQ(last.logits.data,
-            std::vector<float>(all.logits.data.end() - 2 * vocab, all.logits.data.end()));
-  EXPECT_EQ(last.log_probabilities, std::vector<double>{all.log_probabilities.back()});
-  EXPECT_EQ(last.loss, -all.log_probabilities.back());
+  EXPECT_EQ(last.logits.data, std::vector<float>(full_output.logits.data.end() - 2 * vocab,
+                                                 full_output.logits.data.end()));
+  EXPECT_EQ(last.log_probabilities, std::vector<double>{full_output.log_probabilities.back()});
+  EXPECT_EQ(last.loss, -full_output.log_probabilities.back());
   ASSERT_EQ(last.predictions.size(), 2u);
-  EXPECT_EQ(last.predictions[1][1].id, all.predictions[4][1].id);
-  ASSERT_OK_AND_ASSIGN(const ModelOutput more, model->run(ids, {.logits_to_keep = 6}));
-  EXPECT_EQ(more.logits.data, all.logits.data);
-  ASSERT_OK_AND_ASSIGN(const ModelOutput none,
+  EXPECT_EQ(last.predictions[1][1].id, full_output.predictions[4][1].id);
+  ASSERT_OK_AND_ASSIGN(const ModelOutput partial_output, model->run(ids, {.logits_to_keep = 6}));
+  EXPECT_EQ(partial_output.logits.data, full_output.logits.data);
+  ASSERT_OK_AND_ASSIGN(const ModelOutput single_output,
                        model->run(ids, {.output_logits = false, .output_loss = false}));
-  EXPECT_TRUE(none.logits.data.empty() && none.log_probabilities.empty() && !none.loss);
-  EXPECT_EQ(none.last_hidden_state.data, all.last_hidden_state.data);
+  EXPECT_TRUE(single_output.logits.data.empty() && single_output.log_probabilities.empty() &&
+              !single_output.loss);
+  EXPECT_EQ(single_output.last_hidden_state.data, full_output.last_hidden_state.data);
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(5));
   EXPECT_FALSE(model->run(ids, {.logits_to_keep = -1, .cache = cache.get()}).ok());
   EXPECT_EQ(cache->length(), 0);
@@ -174,10 +175,11 @@ TEST(GoldenModels, AttentionWeightsOfOneHeadMatchTheRun) {
   ASSERT_OK_AND_ASSIGN(const ModelOutput out, model->run(ids, {.output_attentions = true}));
   for (int layer = 0; layer < model->info().layers; ++layer) {
     for (int head = 0; head < model->info().heads; ++head) {
-      ASSERT_OK_AND_ASSIGN(const Tensor one, model->attention_weights(ids, layer, head, {}));
-      const Tensor& all = out.attentions[static_cast<std::size_t>(layer)];
-      ASSERT_EQ(one.shape, (std::vector<int>{1, 5, 5}));
-      EXPECT_TRUE(std::equal(one.data.begin(), one.data.end(), all.data.begin() + head * 25));
+      ASSERT_OK_AND_ASSIGN(const Tensor weights, model->attention_weights(ids, layer, head, {}));
+      const Tensor& all_weights = out.attentions[static_cast<std::size_t>(layer)];
+      ASSERT_EQ(weights.shape, (std::vector<int>{1, 5, 5}));
+      EXPECT_TRUE(std::equal(weights.data.begin(), weights.data.end(),
+                             all_weights.data.begin() + head * 25));
     }
   }
 }

@@ -19,7 +19,7 @@ void set_tensors(Checkpoint& checkpoint, const SafetensorsFile& file) {
   checkpoint.files = {value_of(write_safetensors(file, DType::f32))};
 }
 
-std::string refusal(const Checkpoint& checkpoint) {
+std::string load_error(const Checkpoint& checkpoint) {
   const Result<std::unique_ptr<Model>> model = load(checkpoint);
   EXPECT_FALSE(model.ok());
   return model.status().message();
@@ -37,14 +37,14 @@ std::string refusal_of(Change change) {
     if (change(renamed, copy)) changed.tensors.add(renamed, copy);
   }
   set_tensors(checkpoint, changed);
-  return refusal(checkpoint);
+  return load_error(checkpoint);
 }
 
 template <class Change>
 std::string refusal_of_config(const char* name, Change change) {
   Checkpoint checkpoint = read_checkpoint(name);
   change(checkpoint.config);
-  return refusal(checkpoint);
+  return load_error(checkpoint);
 }
 
 TEST(ModelLoader, NamesMissingAndMisshapenTensors) {
@@ -68,7 +68,7 @@ TEST(ModelLoader, RejectsUnusedTensors) {
   SafetensorsFile file = tensors_of(checkpoint);
   file.tensors.add("model.layers.0.self_attn.sinks", Tensor({4}));
   set_tensors(checkpoint, file);
-  EXPECT_EQ(refusal(checkpoint),
+  EXPECT_EQ(load_error(checkpoint),
             "weights: model.layers.0.self_attn.sinks is not used by the model");
 }
 
@@ -78,7 +78,7 @@ TEST(ModelLoader, RejectsNonFiniteWeights) {
     FileBytes& file = checkpoint.files[0];
     file[file.size() - 1] = 0x7f;  // makes the last weight NaN
     file[file.size() - 2] = 0xff;
-    const std::string message = refusal(checkpoint);
+    const std::string message = load_error(checkpoint);
     EXPECT_TRUE(message.ends_with("NaN is not a finite number")) << message;
   }
 }
@@ -115,29 +115,29 @@ TEST(ModelLoader, RejectsBrokenFiles) {
     if (file["valid"].get<bool>()) continue;
     Checkpoint checkpoint = read_checkpoint("llama-gqa");
     checkpoint.files = {file_bytes(folder / file["file"].get<std::string>())};
-    EXPECT_GT(refusal(checkpoint).size(), 20u) << file["file"];
+    EXPECT_GT(load_error(checkpoint).size(), 20u) << file["file"];
   }
   Checkpoint checkpoint = read_checkpoint("llama-gqa");
-  FileBytes& whole = checkpoint.files[0];
-  whole.pop_back();
-  EXPECT_NE(refusal(checkpoint).find("bytes of data, but the header"), std::string::npos);
+  FileBytes& data = checkpoint.files[0];
+  data.pop_back();
+  EXPECT_NE(load_error(checkpoint).find("bytes of data, but the header"), std::string::npos);
 }
 
 TEST(ModelLoader, ReadsSeveralFilesLikeOne) {
-  const Checkpoint one = read_checkpoint("llama-gqa");
+  const Checkpoint single_file = read_checkpoint("llama-gqa");
   SafetensorsFile parts[2];
-  for (const auto& [name, tensor] : tensors_of(one).tensors)
+  for (const auto& [name, tensor] : tensors_of(single_file).tensors)
     parts[name.find("layers.1.") != name.npos].tensors.add(name, tensor);
-  Checkpoint two = one;
-  two.files = {value_of(write_safetensors(parts[0], DType::f32)),
-               value_of(write_safetensors(parts[1], DType::f32))};
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> a, load(one));
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> b, load(two));
+  Checkpoint two_files = single_file;
+  two_files.files = {value_of(write_safetensors(parts[0], DType::f32)),
+                     value_of(write_safetensors(parts[1], DType::f32))};
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> a, load(single_file));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> b, load(two_files));
   const std::vector<int> ids = {1, 2, 3};
   EXPECT_EQ(value_of(a->run(ids, {})).logits.data, value_of(b->run(ids, {})).logits.data);
   EXPECT_EQ(a->info().bytes, b->info().bytes);
-  two.files[1] = two.files[0];
-  EXPECT_NE(refusal(two).find("is in two files"), std::string::npos);
+  two_files.files[1] = two_files.files[0];
+  EXPECT_NE(load_error(two_files).find("is in two files"), std::string::npos);
 }
 
 TEST(ModelLoader, AllocatesMatricesWithTheFirstWeight) {
@@ -147,17 +147,17 @@ TEST(ModelLoader, AllocatesMatricesWithTheFirstWeight) {
   const FileBytes& file = checkpoint.files[0];
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelLoader> loader,
                        ModelLoader::create(config, {{"model.safetensors", file.size()}}));
-  const auto give = [&] {
+  const auto provide_range = [&] {
     const ByteRange range = loader->next_range().value_or(ByteRange());
     return loader->add_bytes(std::span(file).subspan(static_cast<std::size_t>(range.begin),
                                                      static_cast<std::size_t>(range.size)));
   };
-  ASSERT_TRUE(give().ok());       // the length of the header
-  const MemoryLimit limit(1000);  // no matrix fits
-  ASSERT_TRUE(give().ok());
+  ASSERT_TRUE(provide_range().ok());  // the length of the header
+  const MemoryLimit limit(1000);      // no matrix fits
+  ASSERT_TRUE(provide_range().ok());
   ASSERT_TRUE(loader->info().has_value());
   EXPECT_GT(loader->info()->bytes, 80000);
-  const Status status = give();
+  const Status status = provide_range();
   EXPECT_EQ(status.code(), StatusCode::resource_exhausted);
   EXPECT_EQ(status.argument(), "weights");
 }
@@ -194,8 +194,8 @@ TEST(Model, RejectsInvalidInputs) {
             "token_type_ids: the model has no token type embeddings");
   EXPECT_FALSE(gpt2->attention_weights(std::vector<int>{1}, 9, 0, {}).ok());
   EXPECT_FALSE(gpt2->create_cache(33).ok());
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> other, load(read_checkpoint("gpt2-a")));
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, other->create_cache(4));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> gpt2_model, load(read_checkpoint("gpt2-a")));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, gpt2_model->create_cache(4));
   EXPECT_EQ(message({1}, {.cache = cache.get()}), "cache: belongs to another model");
 }
 

@@ -41,49 +41,55 @@ std::vector<float> last_rows(const Tensor& x, int rows) {
   }
 }
 
-double furthest(const std::vector<float>& a, const std::vector<float>& b) {
+double largest_difference(const std::vector<float>& a, const std::vector<float>& b) {
   if (a.size() != b.size()) return 1e30;
-  double worst = 0;
+  double max_difference = 0;
   for (std::size_t i = 0; i < a.size(); ++i)
-    worst = std::max(worst, error(static_cast<double>(a[i]), static_cast<double>(b[i])));
-  return worst;
+    max_difference =
+        std::max(max_difference, error(static_cast<double>(a[i]), static_cast<double>(b[i])));
+  return max_difference;
 }
 
 // Compares every output of a step with the last `rows` tokens of a run of the whole text.
-void expect_last_rows(const ModelOutput& step, const ModelOutput& whole, int rows) {
-  EXPECT_LE(furthest(step.logits.data, last_rows(whole.logits, rows)), 3e-5);
-  ASSERT_EQ(step.hidden_states.size(), whole.hidden_states.size());
+void expect_last_rows(const ModelOutput& step, const ModelOutput& full_output, int rows) {
+  EXPECT_LE(largest_difference(step.logits.data, last_rows(full_output.logits, rows)), 3e-5);
+  ASSERT_EQ(step.hidden_states.size(), full_output.hidden_states.size());
   for (std::size_t n = 0; n < step.hidden_states.size(); ++n)
-    EXPECT_LE(furthest(step.hidden_states[n].data, last_rows(whole.hidden_states[n], rows)), 3e-5);
-  ASSERT_EQ(step.attentions.size(), whole.attentions.size());
+    EXPECT_LE(largest_difference(step.hidden_states[n].data,
+                                 last_rows(full_output.hidden_states[n], rows)),
+              3e-5);
+  ASSERT_EQ(step.attentions.size(), full_output.attentions.size());
   for (std::size_t n = 0; n < step.attentions.size(); ++n)
-    EXPECT_LE(furthest(step.attentions[n].data, last_rows(whole.attentions[n], rows)), 8e-6);
-  EXPECT_EQ(step.predictions.back().front().id, whole.predictions.back().front().id);
+    EXPECT_LE(
+        largest_difference(step.attentions[n].data, last_rows(full_output.attentions[n], rows)),
+        8e-6);
+  EXPECT_EQ(step.predictions.back().front().id, full_output.predictions.back().front().id);
 }
 
-const std::vector<int> kAcross = {5, 9, 7, 30, 31, 6, 21, 40, 2, 17, 33, 4};
+const std::vector<int> kIds = {5, 9, 7, 30, 31, 6, 21, 40, 2, 17, 33, 4};
 
 // The pieces end before, at and beyond the original context of 8 tokens, or cross it.
 TEST(LongropeCache, MatchesOneRunAcrossTheOriginalContext) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("phi3-longrope")));
-  const RunConfig all{.output_hidden_states = true, .output_attentions = true, .top_k = 1};
-  for (const std::vector<int>& pieces : {std::vector<int>{12},
-                                         {5, 7},
-                                         {8, 4},
-                                         {5, 3, 1, 3},
-                                         {9, 3},
-                                         {1, 1, 1, 1, 1, 1, 1, 1, 1, 3}}) {
+  const RunConfig output_options{
+      .output_hidden_states = true, .output_attentions = true, .top_k = 1};
+  for (const std::vector<int>& piece_sizes : {std::vector<int>{12},
+                                              {5, 7},
+                                              {8, 4},
+                                              {5, 3, 1, 3},
+                                              {9, 3},
+                                              {1, 1, 1, 1, 1, 1, 1, 1, 1, 3}}) {
     ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(12));
-    for (int end = 0; const int count : pieces) {
+    for (int end = 0; const int count : piece_sizes) {
       SCOPED_TRACE(std::to_string(end) + " and " + std::to_string(count) + " tokens");
       const std::span<const int> text =
-          std::span(kAcross).first(static_cast<std::size_t>(end + count));
-      RunConfig step = all;
+          std::span(kIds).first(static_cast<std::size_t>(end + count));
+      RunConfig step = output_options;
       step.cache = cache.get();
-      ASSERT_OK_AND_ASSIGN(const ModelOutput got,
+      ASSERT_OK_AND_ASSIGN(const ModelOutput actual,
                            model->run(text.last(static_cast<std::size_t>(count)), step));
-      ASSERT_OK_AND_ASSIGN(const ModelOutput expected, model->run(text, all));
-      expect_last_rows(got, expected, count);
+      ASSERT_OK_AND_ASSIGN(const ModelOutput expected, model->run(text, output_options));
+      expect_last_rows(actual, expected, count);
       end += count;
       EXPECT_EQ(cache->length(), end);
     }
@@ -92,25 +98,26 @@ TEST(LongropeCache, MatchesOneRunAcrossTheOriginalContext) {
 
 TEST(LongropeCache, KeepsItsMaskAcrossTheOriginalContext) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("phi3-longrope")));
-  const std::span<const int> text = kAcross;
+  const std::span<const int> text = kIds;
   for (const bool hides_first : {false, true}) {
     std::vector<std::uint8_t> mask(12, 1);
     mask[hides_first ? 1 : 10] = 0;
     const auto step = [&](ModelCache* cache, int begin, int count) {
       RunConfig config{.output_hidden_states = true, .output_attentions = true, .top_k = 1};
       config.cache = cache;
-      const auto from = mask.begin() + begin;
-      if (std::count(from, from + count, 0) > 0) config.attention_mask.assign(from, from + count);
+      const auto mask_begin = mask.begin() + begin;
+      if (std::count(mask_begin, mask_begin + count, 0) > 0)
+        config.attention_mask.assign(mask_begin, mask_begin + count);
       return model->run(
           text.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count)), config);
     };
     ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(12));
     ASSERT_TRUE(step(cache.get(), 0, 4).ok());
     ASSERT_TRUE(step(cache.get(), 4, 3).ok());
-    ASSERT_OK_AND_ASSIGN(const ModelOutput got, step(cache.get(), 7, 5));
+    ASSERT_OK_AND_ASSIGN(const ModelOutput actual, step(cache.get(), 7, 5));
     ASSERT_OK_AND_ASSIGN(const ModelOutput expected, step(nullptr, 0, 12));
-    expect_last_rows(got, expected, 5);
-    const Tensor& weights = got.attentions.back();
+    expect_last_rows(actual, expected, 5);
+    const Tensor& weights = actual.attentions.back();
     EXPECT_EQ(weights.data[static_cast<std::size_t>(4 * 12 + (hides_first ? 1 : 10))], 0.0f);
   }
 }
@@ -118,7 +125,7 @@ TEST(LongropeCache, KeepsItsMaskAcrossTheOriginalContext) {
 // After an error at the crossing, the keys of the shorter text are unchanged.
 TEST(LongropeCache, IsUnchangedAfterAnError) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("phi3-longrope")));
-  const std::span<const int> text = kAcross;
+  const std::span<const int> text = kIds;
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(12));
   const RunConfig step{.top_k = 1, .cache = cache.get()};
   ASSERT_TRUE(model->run(text.first(6), step).ok());
@@ -129,13 +136,13 @@ TEST(LongropeCache, IsUnchangedAfterAnError) {
   for (const int begin : {6, 7, 8, 11}) {
     const int count = begin == 8 ? 3 : 1;
     ASSERT_OK_AND_ASSIGN(
-        const ModelOutput got,
+        const ModelOutput actual,
         model->run(text.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count)),
                    step));
     ASSERT_OK_AND_ASSIGN(
         const ModelOutput expected,
         model->run(text.first(static_cast<std::size_t>(begin + count)), {.top_k = 1}));
-    expect_last_rows(got, expected, count);
+    expect_last_rows(actual, expected, count);
   }
 }
 
@@ -144,18 +151,18 @@ TEST(LongropeCache, AttentionWeightsOfOneLayerExtendTheCache) {
   for (const char* name : {"llama-gqa", "phi3-longrope"}) {
     SCOPED_TRACE(name);
     ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint(name)));
-    const std::span<const int> text = kAcross;
+    const std::span<const int> text = kIds;
     ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(12));
     const RunConfig step{.top_k = 1, .cache = cache.get()};
     ASSERT_TRUE(model->run(text.first(6), step).ok());
-    ASSERT_OK_AND_ASSIGN(const Tensor got,
+    ASSERT_OK_AND_ASSIGN(const Tensor actual,
                          model->attention_weights(text.subspan(6, 5), 0, 1, step));
     ASSERT_OK_AND_ASSIGN(const Tensor expected, model->attention_weights(text.first(11), 0, 1, {}));
-    EXPECT_LE(furthest(got.data, last_rows(expected, 5)), 8e-6);
+    EXPECT_LE(largest_difference(actual.data, last_rows(expected, 5)), 8e-6);
     EXPECT_EQ(cache->length(), 11);
     ASSERT_OK_AND_ASSIGN(const ModelOutput last, model->run(text.last(1), step));
-    ASSERT_OK_AND_ASSIGN(const ModelOutput whole, model->run(text, {.top_k = 1}));
-    expect_last_rows(last, whole, 1);
+    ASSERT_OK_AND_ASSIGN(const ModelOutput full_output, model->run(text, {.top_k = 1}));
+    expect_last_rows(last, full_output, 1);
   }
 }
 
@@ -178,17 +185,19 @@ TEST(LongropeCache, AppliesChangesAcrossTheOriginalContext) {
     for (std::size_t n = 0; n < changes.size(); ++n) {
       SCOPED_TRACE(n);
       if (name == std::string("llama-gqa") && n >= 3 && n <= 5) continue;
-      const std::vector<PositionChange> one = {changes[n]};
-      ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(12, one));
-      const std::span<const int> text = kAcross;
+      const std::vector<PositionChange> change = {changes[n]};
+      ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache,
+                           model->create_cache(12, change));
+      const std::span<const int> text = kIds;
       for (std::size_t begin = 0; begin < 12; begin += 3) {
         const auto end = begin + 3;
-        ASSERT_OK_AND_ASSIGN(const ModelOutput got, model->run(text.subspan(begin, 3),
-                                                               {.top_k = 1, .cache = cache.get()}));
+        ASSERT_OK_AND_ASSIGN(
+            const ModelOutput actual,
+            model->run(text.subspan(begin, 3), {.top_k = 1, .cache = cache.get()}));
         if (changes[n].kind == Kind::order && end < 12) continue;
         ASSERT_OK_AND_ASSIGN(const ModelOutput expected,
-                             model->run(text.first(end), {.top_k = 1, .changes = one}));
-        expect_last_rows(got, expected, 3);
+                             model->run(text.first(end), {.top_k = 1, .changes = change}));
+        expect_last_rows(actual, expected, 3);
       }
     }
   }

@@ -11,22 +11,22 @@ namespace phasor::test::query_key_states_test {
 namespace {
 
 using changed_models::kIds;
-using changed_models::model_of;
+using changed_models::load_model;
 using Kind = PositionChange::Kind;
 constexpr int kTokens = 12;
 
-double at(const Tensor& t, int slice, int row, int column) {
+double element(const Tensor& t, int slice, int row, int column) {
   return static_cast<double>(matrix(t, slice).row(row)[column]);
 }
 
-void expect_near(const char* what, double got, double expected) {
-  EXPECT_NEAR(got, expected, 2e-6 * (1 + std::abs(expected))) << what;
+void expect_near(const char* label, double actual, double expected) {
+  EXPECT_NEAR(actual, expected, 2e-6 * (1 + std::abs(expected))) << label;
 }
 
 TEST(QueryKeyStates, ReproduceWeightsAndHeadMeasures) {
   for (const char* name : {"llama-gqa", "gptj-a", "neox-a", "bert-base"}) {
     SCOPED_TRACE(name);
-    const std::unique_ptr<Model> model = model_of(name);
+    const std::unique_ptr<Model> model = load_model(name);
     const ModelInfo& info = model->info();
     const int window = 5, pairs = name == std::string("llama-gqa") ? 4 : 2;
     const std::vector<PositionChange> changes = {{.kind = Kind::window, .window = window}};
@@ -38,8 +38,8 @@ TEST(QueryKeyStates, ReproduceWeightsAndHeadMeasures) {
       ASSERT_OK_AND_ASSIGN(const QueryKeyStates states,
                            model->query_key_states(kIds, layer, {.changes = changes}));
       EXPECT_EQ(states.queries.data == states.rotated_queries.data, !rotates);
-      const Tensor& used = out.head_measures->pairs_used[static_cast<std::size_t>(layer)];
-      ASSERT_EQ(used.empty(), !rotates);
+      const Tensor& pairs_used = out.head_measures->pairs_used[static_cast<std::size_t>(layer)];
+      ASSERT_EQ(pairs_used.empty(), !rotates);
       for (int head = 0; head < info.heads; ++head) {
         const int kv = head / (info.heads / info.kv_heads);
         std::vector<double> sums(23), counts(23), pair_sums(static_cast<std::size_t>(pairs));
@@ -52,7 +52,8 @@ TEST(QueryKeyStates, ReproduceWeightsAndHeadMeasures) {
             if (std::abs(i - j) >= window || (info.causal && j > i)) continue;
             double score = 0;
             for (int c = 0; c < info.head_dim; ++c)
-              score += at(states.rotated_queries, head, i, c) * at(states.rotated_keys, kv, j, c);
+              score += element(states.rotated_queries, head, i, c) *
+                       element(states.rotated_keys, kv, j, c);
             score /= std::sqrt(info.head_dim);
             scores.emplace_back(i - j + 11, score);
             sums[static_cast<std::size_t>(i - j + 11)] += score;
@@ -63,15 +64,17 @@ TEST(QueryKeyStates, ReproduceWeightsAndHeadMeasures) {
               const int a = name == std::string("gptj-a") ? 2 * p : p,
                         b = name == std::string("gptj-a") ? 2 * p + 1 : p + pairs;
               const double product =
-                  std::hypot(at(states.queries, head, i, a), at(states.queries, head, i, b)) *
-                  std::hypot(at(states.keys, kv, j, a), at(states.keys, kv, j, b));
+                  std::hypot(element(states.queries, head, i, a),
+                             element(states.queries, head, i, b)) *
+                  std::hypot(element(states.keys, kv, j, a), element(states.keys, kv, j, b));
               pair_sums[static_cast<std::size_t>(p)] += product;
               pair_total += product;
             }
           }
           const Tensor& weights = out.attentions[static_cast<std::size_t>(layer)];
           for (int j = 0; j < kTokens; ++j)
-            EXPECT_NEAR(at(weights, head, i, j), visible[static_cast<std::size_t>(j)] / row, 2e-6);
+            EXPECT_NEAR(element(weights, head, i, j), visible[static_cast<std::size_t>(j)] / row,
+                        2e-6);
         }
         double variance = 0, within = 0;
         for (const auto& [d, score] : scores) {
@@ -79,10 +82,11 @@ TEST(QueryKeyStates, ReproduceWeightsAndHeadMeasures) {
           variance += std::pow(score - total / static_cast<double>(scores.size()), 2);
           within += std::pow(score - sums[n] / counts[n], 2);
         }
-        expect_near("share_of_distance", at(out.head_measures->share_of_distance, 0, layer, head),
+        expect_near("share_of_distance",
+                    element(out.head_measures->share_of_distance, 0, layer, head),
                     1 - within / variance);
         for (int p = 0; p < pairs && rotates; ++p)
-          expect_near("pairs_used", at(used, 0, head, p),
+          expect_near("pairs_used", element(pairs_used, 0, head, p),
                       pair_sums[static_cast<std::size_t>(p)] / pair_total);
       }
     }

@@ -17,7 +17,8 @@ std::string message(const char* name, const PositionChange& change) {
 
 TEST(RejectedChanges, NameTheArgument) {
   const PositionChange base{.kind = Kind::params, .params = {{"base", 100}}};
-  const auto with = [](PositionChange change, std::vector<int> layers, std::vector<int> heads) {
+  const auto with_heads = [](PositionChange change, std::vector<int> layers,
+                             std::vector<int> heads) {
     change.layers = std::move(layers);
     change.heads = std::move(heads);
     return change;
@@ -105,40 +106,41 @@ TEST(RejectedChanges, NameTheArgument) {
       {"gpt2-a",
        {.kind = Kind::clip, .clip = 3},
        "changes[0].clip: learned is added to the embeddings and has no rotated pairs"},
-      {"gpt2-a", with({}, {0}, {}),
+      {"gpt2-a", with_heads({}, {0}, {}),
        "changes[0].layers: learned is added to the embeddings, so it cannot differ between layers "
        "or heads"},
-      {"bert-base", with({}, {}, {1}),
+      {"bert-base", with_heads({}, {}, {1}),
        "changes[0].heads: learned is added to the embeddings, so it cannot differ between layers "
        "or heads"},
       {"gpt2-a", base, "changes[0].params.base: is not a parameter of learned"},
   };
   for (const auto& [model, change, expected] : cases) {
-    const std::string got = message(model, change);
-    SCOPED_TRACE(got);
-    EXPECT_EQ(got.substr(0, std::string_view(expected).size()), expected);
-    EXPECT_TRUE(got.starts_with("changes[0]."));
+    const std::string actual = message(model, change);
+    SCOPED_TRACE(actual);
+    EXPECT_EQ(actual.substr(0, std::string_view(expected).size()), expected);
+    EXPECT_TRUE(actual.starts_with("changes[0]."));
   }
 }
 
 TEST(RejectedChanges, NameTheConflictingChange) {
   const std::unique_ptr<Model> model = value_of(load(read_checkpoint("llama-gqa")));
-  const auto rejected = [&](std::vector<PositionChange> changes) {
+  const auto rejection_message = [&](std::vector<PositionChange> changes) {
     return model->run(kIds, {.changes = std::move(changes)}).status().message();
   };
-  EXPECT_EQ(rejected({{}, {.kind = Kind::shift, .shift = 1}}),
+  EXPECT_EQ(rejection_message({{}, {.kind = Kind::shift, .shift = 1}}),
             "changes[1].layers: no selected layer has a position encoding to change");
-  EXPECT_EQ(rejected({{.layers = {0}}, {.layers = {0}}}),
+  EXPECT_EQ(rejection_message({{.layers = {0}}, {.layers = {0}}}),
             "changes[1].layers: layer 0 has no position encoding to change");
-  EXPECT_EQ(rejected({{.kind = Kind::clip, .clip = 2}, {.kind = Kind::shift, .shift = 1}}),
+  EXPECT_EQ(rejection_message({{.kind = Kind::clip, .clip = 2}, {.kind = Kind::shift, .shift = 1}}),
             "changes[1].shift: rope with a remap cannot be shifted or reordered");
-  EXPECT_EQ(rejected({{.kind = Kind::shift, .shift = 1}, {.kind = Kind::clip, .clip = 2}}),
+  EXPECT_EQ(rejection_message({{.kind = Kind::shift, .shift = 1}, {.kind = Kind::clip, .clip = 2}}),
             "changes[1].clip: cannot be combined with changes of kind shift, order, still or drop");
-  EXPECT_EQ(rejected({{.kind = Kind::clip, .clip = 2}, {.kind = Kind::clip, .clip = 3}}),
+  EXPECT_EQ(rejection_message({{.kind = Kind::clip, .clip = 2}, {.kind = Kind::clip, .clip = 3}}),
             "changes[1].clip: rope already has a remap");
-  EXPECT_EQ(rejected({{.kind = Kind::clip, .clip = 2}, {.kind = Kind::drop, .pairs_end = 1}}),
-            "changes[1].pairs_begin: rope with a remap always rotates all pairs");
-  EXPECT_EQ(rejected({{.kind = Kind::drop, .pairs_end = 1}, {.kind = Kind::layout}}),
+  EXPECT_EQ(
+      rejection_message({{.kind = Kind::clip, .clip = 2}, {.kind = Kind::drop, .pairs_end = 1}}),
+      "changes[1].pairs_begin: rope with a remap always rotates all pairs");
+  EXPECT_EQ(rejection_message({{.kind = Kind::drop, .pairs_end = 1}, {.kind = Kind::layout}}),
             "changes[1].layout: must come before changes of kind still or drop");
   const std::unique_ptr<Model> table = value_of(load(read_checkpoint("gpt2-a")));
   EXPECT_EQ(table->run(kIds, {.changes = {{}, {}}}).status().message(),
@@ -151,15 +153,15 @@ TEST(RejectedChanges, CoverCaches) {
   EXPECT_EQ(model->run(kIds, {.cache = cache.get(), .changes = {{}}}).status().message(),
             "changes: cannot be combined with a cache; pass changes to create_cache instead");
   EXPECT_EQ(cache->length(), 0);
-  const auto rejected = [&](const PositionChange& change) {
+  const auto rejection_message = [&](const PositionChange& change) {
     return model->create_cache(8, std::vector{change}).status().message();
   };
-  EXPECT_EQ(rejected({.kind = Kind::mean_ablation}),
+  EXPECT_EQ(rejection_message({.kind = Kind::mean_ablation}),
             "changes[0].mean_ablation: cannot be combined with a cache, because the mean needs all "
             "tokens");
-  EXPECT_EQ(rejected({.kind = Kind::order, .order = {0, 1, 2, 3, 4, 5, 6, 7, 8}}),
+  EXPECT_EQ(rejection_message({.kind = Kind::order, .order = {0, 1, 2, 3, 4, 5, 6, 7, 8}}),
             "changes[0].order: has 9 positions for 8 tokens");
-  EXPECT_EQ(rejected({.kind = Kind::order, .order = {1, 0}}), "");
+  EXPECT_EQ(rejection_message({.kind = Kind::order, .order = {1, 0}}), "");
   const std::vector<PositionChange> changes = {{.layers = {9}}};
   EXPECT_EQ(model->generate(kIds, {.changes = changes}).status().message(),
             "changes[0].layers[0]: 9 is outside 0 to 1");

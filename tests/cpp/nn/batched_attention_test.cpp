@@ -25,27 +25,27 @@ struct Sizes {
 };
 
 // (items * tokens, head_dim of all heads) -> (heads, tokens, head_dim) of one item
-Tensor heads_of(const Tensor& qkv, const Sizes& s, int part, int item) {
+Tensor slice_heads(const Tensor& qkv, const Sizes& s, int projection, int item) {
   Tensor out({s.heads, s.tokens, s.head_dim});
   for (int h = 0; h < s.heads; ++h) {
     for (int t = 0; t < s.tokens; ++t) {
-      std::copy_n(matrix(qkv).row(item * s.tokens + t) + (part * s.heads + h) * s.head_dim,
+      std::copy_n(matrix(qkv).row(item * s.tokens + t) + (projection * s.heads + h) * s.head_dim,
                   s.head_dim, matrix(out, h).row(t));
     }
   }
   return out;
 }
 
-void expect_near(const Tensor& got, const Tensor& expected, const std::string& what) {
-  ASSERT_EQ(got.shape, expected.shape) << what;
-  for (std::size_t i = 0; i < got.data.size(); ++i) {
-    ASSERT_NEAR(got.data[i], expected.data[i], 2e-5f * (1 + std::fabs(expected.data[i])))
-        << what << "[" << i << "]";
+void expect_near(const Tensor& actual, const Tensor& expected, const std::string& label) {
+  ASSERT_EQ(actual.shape, expected.shape) << label;
+  for (std::size_t i = 0; i < actual.data.size(); ++i) {
+    ASSERT_NEAR(actual.data[i], expected.data[i], 2e-5f * (1 + std::fabs(expected.data[i])))
+        << label << "[" << i << "]";
   }
 }
 
 // The token tensors of one item, with the signs that their bounds require.
-TokenTensors tokens_of(const Encoding& encoding, const Sizes& s, int item) {
+TokenTensors slice_token_tensors(const Encoding& encoding, const Sizes& s, int item) {
   TokenTensors out;
   for (const TokenTensorInfo& spec : encoding.token_tensors) {
     const std::string_view shape = spec.shape;
@@ -82,55 +82,57 @@ void expect_like_items(const EncodingConfig& config, const Sizes& s) {
   OptionGradients d_options{.sinks = Tensor({s.heads}),
                             .q_weight = Tensor({s.head_dim}),
                             .k_weight = Tensor({s.head_dim})};
-  nn::LearnedParams learned;
+  nn::LearnedParams learned_params;
   if (s.sinks) {
-    learned.sinks = options.sinks.data.data();
-    learned.d_sinks = d_options.sinks.data.data();
+    learned_params.sinks = options.sinks.data.data();
+    learned_params.d_sinks = d_options.sinks.data.data();
   }
   if (s.normalises) {
-    learned.q_norm = options.qk_norm->q_weight.data.data();
-    learned.k_norm = options.qk_norm->k_weight.data.data();
-    learned.d_q_norm = d_options.q_weight.data.data();
-    learned.d_k_norm = d_options.k_weight.data.data();
+    learned_params.q_norm = options.qk_norm->q_weight.data.data();
+    learned_params.k_norm = options.qk_norm->k_weight.data.data();
+    learned_params.d_q_norm = d_options.q_weight.data.data();
+    learned_params.d_k_norm = d_options.k_weight.data.data();
   }
-  const nn::BatchedAttentionParams job{.encoding = encoding.get(),
-                                       .size = {s.items, s.tokens},
-                                       .heads = s.heads,
-                                       .head_dim = s.head_dim,
-                                       .causal = s.causal,
-                                       .scale = scale,
-                                       .positions = positions,
-                                       .repeated_positions = all,
-                                       .has_qk_norm = s.normalises,
-                                       .learned_params = learned};
+  const nn::BatchedAttentionParams params{.encoding = encoding.get(),
+                                          .size = {s.items, s.tokens},
+                                          .heads = s.heads,
+                                          .head_dim = s.head_dim,
+                                          .causal = s.causal,
+                                          .scale = scale,
+                                          .positions = positions,
+                                          .repeated_positions = all,
+                                          .has_qk_norm = s.normalises,
+                                          .learned_params = learned_params};
   nn::SavedAttention saved;
   for (int item = 0; item < s.items && !encoding->token_tensors.empty(); ++item)
-    saved.token_tensors.items.push_back(tokens_of(*encoding, s, item));
+    saved.token_tensors.items.push_back(slice_token_tensors(*encoding, s, item));
   nn::AttentionWorkspace work;
   Tensor out({rows, embed_dim}), d_qkv({rows, 3 * embed_dim}), streamed({rows, embed_dim});
-  nn::attention(job, matrix(qkv), false, saved, work, matrix(streamed));
+  nn::attention(params, matrix(qkv), false, saved, work, matrix(streamed));
   work = {};
-  nn::attention(job, matrix(qkv), true, saved, work, matrix(out));
+  nn::attention(params, matrix(qkv), true, saved, work, matrix(out));
   EXPECT_EQ(out.data, streamed.data) << name;
-  nn::attention_backward(job, matrix(qkv), matrix(out), matrix(d_out), saved, work, matrix(d_qkv));
+  nn::attention_backward(params, matrix(qkv), matrix(out), matrix(d_out), saved, work,
+                         matrix(d_qkv));
   OptionGradients sum{.sinks = Tensor({s.heads}),
                       .q_weight = Tensor({s.head_dim}),
                       .k_weight = Tensor({s.head_dim})};
-  const auto add = [](Tensor& to, const Tensor& from) {
-    for (std::size_t i = 0; i < from.data.size(); ++i) to.data[i] += from.data[i];
+  const auto add = [](Tensor& sum, const Tensor& term) {
+    for (std::size_t i = 0; i < term.data.size(); ++i) sum.data[i] += term.data[i];
   };
   for (int item = 0; item < s.items; ++item) {
     AttentionConfig call{.mask = s.causal ? Mask::causal : Mask::none, .options = options};
-    if (!encoding->token_tensors.empty()) call.token_tensors = tokens_of(*encoding, s, item);
-    const Tensor q = heads_of(qkv, s, 0, item), k = heads_of(qkv, s, 1, item),
-                 v = heads_of(qkv, s, 2, item);
+    if (!encoding->token_tensors.empty())
+      call.token_tensors = slice_token_tensors(*encoding, s, item);
+    const Tensor q = slice_heads(qkv, s, 0, item), k = slice_heads(qkv, s, 1, item),
+                 v = slice_heads(qkv, s, 2, item);
     const auto forward = value_of(attention(q, k, v, *other, call));
     const auto gradients =
-        value_of(attention_backward(q, k, v, heads_of(d_out, s, 0, item), *other, call));
-    expect_near(heads_of(out, s, 0, item), forward.output, name + " output");
-    expect_near(heads_of(d_qkv, s, 0, item), gradients.d_q, name + " d_q");
-    expect_near(heads_of(d_qkv, s, 1, item), gradients.d_k, name + " d_k");
-    expect_near(heads_of(d_qkv, s, 2, item), gradients.d_v, name + " d_v");
+        value_of(attention_backward(q, k, v, slice_heads(d_out, s, 0, item), *other, call));
+    expect_near(slice_heads(out, s, 0, item), forward.output, name + " output");
+    expect_near(slice_heads(d_qkv, s, 0, item), gradients.d_q, name + " d_q");
+    expect_near(slice_heads(d_qkv, s, 1, item), gradients.d_k, name + " d_k");
+    expect_near(slice_heads(d_qkv, s, 2, item), gradients.d_v, name + " d_v");
     for (const auto& [token, d] : gradients.token_tensors) {
       expect_near(saved.token_tensors.d_items[static_cast<std::size_t>(item)].at(token), d,
                   name + " d_" + token);
@@ -170,9 +172,9 @@ TEST(BatchedAttention, MatchesEachItemWithSinksAndNorms) {
 }
 
 TEST(BatchedAttention, SupportsTokenTensors) {
-  const Params rotated = {{"rotation", std::string("rope")}};
+  const Params rope_params = {{"rotation", std::string("rope")}};
   for (const EncodingConfig& config : {EncodingConfig{.id = "forgetting"},
-                                       {.id = "forgetting", .params = rotated},
+                                       {.id = "forgetting", .params = rope_params},
                                        {.id = "path"}}) {
     expect_like_items(config, {});
     expect_like_items(config, {.sinks = true, .normalises = true});

@@ -28,18 +28,18 @@ double inner(const Tensor& a, const Tensor& b) {
 }
 
 // Compares every slope of x with a central difference, whose step is exact in float32.
-void expect_slopes(const char* name, Tensor& x, const Tensor& slopes,
-                   const std::function<double()>& loss) {
+void expect_gradients(const char* name, Tensor& x, const Tensor& gradients,
+                      const std::function<double()>& loss) {
   constexpr float kStep = 1.0f / 64;
   for (std::size_t i = 0; i < x.data.size(); ++i) {
-    const float kept = x.data[i];
-    x.data[i] = kept + kStep;
-    const double above = loss();
-    x.data[i] = kept - kStep;
-    const double below = loss();
-    x.data[i] = kept;
-    const double slope = (above - below) / (2 * static_cast<double>(kStep));
-    EXPECT_NEAR(static_cast<double>(slopes.data[i]), slope, 3e-3 * (1 + std::fabs(slope)))
+    const float original_value = x.data[i];
+    x.data[i] = original_value + kStep;
+    const double loss_above = loss();
+    x.data[i] = original_value - kStep;
+    const double loss_below = loss();
+    x.data[i] = original_value;
+    const double expected = (loss_above - loss_below) / (2 * static_cast<double>(kStep));
+    EXPECT_NEAR(static_cast<double>(gradients.data[i]), expected, 3e-3 * (1 + std::fabs(expected)))
         << name << "[" << i << "]";
   }
 }
@@ -63,9 +63,9 @@ TEST(Linear, BackwardMatchesFiniteDifferences) {
   };
   nn::linear_backward(work, matrix(x), matrix(w), matrix(d_y), matrix(d_x), matrix(d_w),
                       d_b.data.data());
-  expect_slopes("x", x, d_x, loss);
-  expect_slopes("weight", w, d_w, loss);
-  expect_slopes("bias", b, d_b, loss);
+  expect_gradients("x", x, d_x, loss);
+  expect_gradients("weight", w, d_w, loss);
+  expect_gradients("bias", b, d_b, loss);
 }
 
 TEST(Embedding, ReadsRowsAndAccumulatesTheirGradients) {
@@ -95,11 +95,11 @@ TEST(Gelu, MatchesTheStandardLibraryAtEveryLevel) {
     nn::gelu(x.data.data(), y.data.data(), n);
     for (const kernels::IsaLevel level : kernels::kLevels) {
       if (!kernels::is_level_supported(level)) continue;
-      Tensor slopes = original, values(x.shape);
-      nn::gelu(level, slopes.data.data(), values.data.data(), n);
+      Tensor gradients = original, values(x.shape);
+      nn::gelu(level, gradients.data.data(), values.data.data(), n);
       for (std::size_t i = 0; i < original.data.size(); ++i) {
         EXPECT_NEAR(values.data[i], y.data[i], 1e-6f) << kernels::level_name(level);
-        EXPECT_NEAR(slopes.data[i], x.data[i], 1e-6f) << kernels::level_name(level);
+        EXPECT_NEAR(gradients.data[i], x.data[i], 1e-6f) << kernels::level_name(level);
       }
     }
     nn::gelu_tanh(t.data.data(), ty.data.data(), n);
@@ -123,7 +123,7 @@ TEST(Swiglu, BackwardMatchesFiniteDifferences) {
     return inner(y, d_y);
   };
   nn::swiglu_backward(matrix(x), matrix(d_y), matrix(d_x));
-  expect_slopes("x", x, d_x, loss);
+  expect_gradients("x", x, d_x, loss);
   Tensor far({1, 2}, {200, 1}), y({1, 1});
   nn::swiglu(matrix(far), matrix(y));
   EXPECT_EQ(y.data[0], 200);
@@ -139,7 +139,7 @@ TEST(Softmax, BackwardMatchesFiniteDifferences) {
   Tensor y = x;
   nn::softmax(matrix(y));
   nn::softmax_backward(matrix(y), matrix(d_y), matrix(d_x));
-  expect_slopes("x", x, d_x, loss);
+  expect_gradients("x", x, d_x, loss);
 }
 
 TEST(Mlp, BackwardMatchesAFiniteDifference) {
@@ -152,15 +152,15 @@ TEST(Mlp, BackwardMatchesAFiniteDifference) {
     const MatrixRef y = net.forward(values.data.data(), matrix(x));
     return std::inner_product(y.data, y.data + 14, d_y.data.begin(), 0.0);
   };
-  const double here = loss();
+  const double base_loss = loss();
   std::copy(d_y.data.begin(), d_y.data.end(), net.forward(values.data.data(), matrix(x)).data);
   net.backward(values.data.data(), grads.data.data());
   // ReLU has kinks, so only one short step along the gradient is compared.
-  double square = 0;
-  for (const float g : grads.data) square += static_cast<double>(g) * static_cast<double>(g);
+  double squared_norm = 0;
+  for (const float g : grads.data) squared_norm += static_cast<double>(g) * static_cast<double>(g);
   constexpr float kStep = 1.0f / 4096;
   for (std::size_t i = 0; i < values.data.size(); ++i) values.data[i] += kStep * grads.data[i];
-  EXPECT_NEAR((loss() - here) / static_cast<double>(kStep) / square, 1, 0.05);
+  EXPECT_NEAR((loss() - base_loss) / static_cast<double>(kStep) / squared_norm, 1, 0.05);
 }
 
 }  // namespace

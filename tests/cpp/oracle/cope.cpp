@@ -12,31 +12,31 @@ namespace {
 class Cope : public Oracle {
  public:
   explicit Cope(const Settings& s)
-      : inside_(s.word("placement") == "inside"),
-        pos_emb_(s.trained("pos_emb")),
+      : is_inside_(s.word("placement") == "inside"),
+        pos_emb_(s.parameter("pos_emb")),
         gate_key_(s.array("gate_key")) {}
 
-  Vector contents(const ScoreRow& row) const override {
+  Vector content_terms(const ScoreRow& row) const override {
     const std::size_t keys = row.k.size();
-    Vector logit_of_position;  // q . e[p] for whole p
+    Vector position_logits;  // q . e[p] for whole p
     for (int p = 0; p < pos_emb_.shape[1]; ++p) {
       double sum = 0;
       for (std::size_t c = 0; c < row.q.size(); ++c)
         sum += row.q[c] * static_cast<double>(matrix(pos_emb_).row(static_cast<int>(c))[p]);
-      logit_of_position.push_back(sum);
+      position_logits.push_back(sum);
     }
-    Vector added(keys);
+    Vector terms(keys);
     double position = 0;
     for (std::size_t j = keys; j-- > 0;) {
-      const bool seen = row.j[j] <= row.i && (row.key_mask.empty() || row.key_mask[j] != 0);
-      if (seen) position += 1 / (1 + std::exp(-row.scale * dot(row.q, gate_key(row, j))));
-      const double p = std::min(position, static_cast<double>(logit_of_position.size() - 1)),
+      const bool is_counted = row.j[j] <= row.i && (row.key_mask.empty() || row.key_mask[j] != 0);
+      if (is_counted) position += 1 / (1 + std::exp(-row.scale * dot(row.q, gate_key(row, j))));
+      const double p = std::min(position, static_cast<double>(position_logits.size() - 1)),
                    share = p - std::floor(p);
-      const double below = logit_of_position[static_cast<std::size_t>(std::floor(p))],
-                   above = logit_of_position[static_cast<std::size_t>(std::ceil(p))];
-      added[j] = (inside_ ? row.scale : 1) * (below + share * (above - below));
+      const double lower_logit = position_logits[static_cast<std::size_t>(std::floor(p))],
+                   upper_logit = position_logits[static_cast<std::size_t>(std::ceil(p))];
+      terms[j] = (is_inside_ ? row.scale : 1) * (lower_logit + share * (upper_logit - lower_logit));
     }
-    return added;
+    return terms;
   }
 
  private:
@@ -44,7 +44,7 @@ class Cope : public Oracle {
     return gate_key_ == nullptr ? row.k[key] : row_of(*gate_key_, static_cast<int>(key), row.head);
   }
 
-  bool inside_;
+  bool is_inside_;
   const Tensor& pos_emb_;   // (head_dim, npos)
   const Tensor* gate_key_;  // (heads, keys, head_dim)
 };

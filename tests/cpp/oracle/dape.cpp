@@ -8,7 +8,7 @@
 namespace phasor::test {
 namespace {
 
-std::vector<Vector> rows_of(const Tensor& matrix) {
+std::vector<Vector> split_rows(const Tensor& matrix) {
   std::vector<Vector> rows;
   for (int n = 0; n < matrix.shape[0]; ++n) rows.push_back(row_of(matrix, n));
   return rows;
@@ -19,10 +19,10 @@ class Dape : public Oracle {
   explicit Dape(const Settings& s)
       : heads_(s.geometry.heads),
         negative_slope_(s.number("negative_slope")),
-        w1_(rows_of(s.trained("w1"))),
-        b1_(s.trained("b1")),
-        w2_(rows_of(s.trained("w2"))),
-        b2_(s.trained("b2")) {
+        w1_(split_rows(s.parameter("w1"))),
+        b1_(s.parameter("b1")),
+        w2_(split_rows(s.parameter("w2"))),
+        b2_(s.parameter("b2")) {
     config_.id = s.word("bias");
     for (const char* name :
          {"r1", "r2", "slopes", "w1", "b1", "w2", "b2", "c", "l_multiplier", "table"}) {
@@ -37,17 +37,17 @@ class Dape : public Oracle {
     bias_ = make_oracle(config_, s.geometry);
   }
 
-  double content(const ScoreRow& row, std::size_t key) const override {
-    Vector seen;
-    for (const Vector& products : row.products) seen.push_back(products[key]);
-    for (int h = 0; h < heads_; ++h) seen.push_back(bias_->bias(h, row.i, row.j[key]));
-    const auto at = [](const Tensor& t, int n) {
+  double content_term(const ScoreRow& row, std::size_t key) const override {
+    Vector inputs;
+    for (const Vector& products : row.products) inputs.push_back(products[key]);
+    for (int h = 0; h < heads_; ++h) inputs.push_back(bias_->bias(h, row.i, row.j[key]));
+    const auto element = [](const Tensor& t, int n) {
       return static_cast<double>(t.data[static_cast<std::size_t>(n)]);
     };
     const Vector& out = w2_[static_cast<std::size_t>(row.head)];
-    double sum = seen[static_cast<std::size_t>(heads_ + row.head)] + at(b2_, row.head);
+    double sum = inputs[static_cast<std::size_t>(heads_ + row.head)] + element(b2_, row.head);
     for (std::size_t u = 0; u < w1_.size(); ++u) {
-      const double x = dot(w1_[u], seen) + at(b1_, static_cast<int>(u));
+      const double x = dot(w1_[u], inputs) + element(b1_, static_cast<int>(u));
       sum += out[u] * (x < 0 ? negative_slope_ * x : x);
     }
     return sum;

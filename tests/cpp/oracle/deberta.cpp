@@ -13,17 +13,17 @@ namespace {
 class Deberta : public Oracle {
  public:
   explicit Deberta(const Settings& s)
-      : buckets_(s.whole("position_buckets")),
-        furthest_(s.whole("max_relative_positions")),
-        pos_key_(s.word("terms") == "p2c" ? nullptr : &s.trained("pos_key")),
-        pos_query_(s.word("terms") == "c2p" ? nullptr : &s.trained("pos_query")) {}
+      : buckets_(s.integer("position_buckets")),
+        furthest_(s.integer("max_relative_positions")),
+        pos_key_(s.word("terms") == "p2c" ? nullptr : &s.parameter("pos_key")),
+        pos_query_(s.word("terms") == "c2p" ? nullptr : &s.parameter("pos_query")) {}
 
   double scale(int dim) const override {
     return 1 /
            std::sqrt(dim * (1.0 + (pos_key_ != nullptr ? 1 : 0) + (pos_query_ != nullptr ? 1 : 0)));
   }
 
-  double content(const ScoreRow& row, std::size_t key) const override {
+  double content_term(const ScoreRow& row, std::size_t key) const override {
     const int k = buckets_ > 0 ? buckets_ : furthest_;
     const int d = static_cast<int>(std::clamp(bucket(row.i - row.j[key]) + k, 0.0, 2.0 * k - 1));
     double sum = 0;

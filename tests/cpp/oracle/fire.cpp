@@ -11,13 +11,13 @@ namespace {
 class Fire : public Oracle {
  public:
   explicit Fire(const Settings& s)
-      : w1_(s.trained("w1")),
-        b1_(s.trained("b1")),
-        w2_(s.trained("w2")),
-        b2_(s.trained("b2")),
-        c_(static_cast<double>(s.trained("c").data[0])),
-        limit_(
-            std::fabs(static_cast<double>(s.trained("l_multiplier").data[0]) * s.number("init_l"))),
+      : w1_(s.parameter("w1")),
+        b1_(s.parameter("b1")),
+        w2_(s.parameter("w2")),
+        b2_(s.parameter("b2")),
+        c_(static_cast<double>(s.parameter("c").data[0])),
+        limit_(std::fabs(static_cast<double>(s.parameter("l_multiplier").data[0]) *
+                         s.number("init_l"))),
         eps_(s.number("eps")) {}
 
   double bias(int head, double i, double j) const override {

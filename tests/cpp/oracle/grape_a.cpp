@@ -13,11 +13,11 @@ class GrapeA : public Oracle {
   explicit GrapeA(const Settings& s)
       : gate_(s.word("gate")),
         gate_scale_(s.number("gate_scale")),
-        omega_(s.trained("omega")),
+        omega_(s.parameter("omega")),
         u_(s.array("u")),
         r_(s.array("r")) {}
 
-  double content(const ScoreRow& row, std::size_t key) const override {
+  double content_term(const ScoreRow& row, std::size_t key) const override {
     if (row.j[key] > row.i) return 0;
     const double c =
         gate_scale_ > 0 ? gate_scale_ : 1 / std::sqrt(static_cast<double>(row.q.size()));

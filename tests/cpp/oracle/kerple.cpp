@@ -19,7 +19,7 @@ class Kerple : public Oracle {
     return -r1 * std::pow(d, std::min(number("r2", head), 2.0));
   }
 
-  double content(const ScoreRow& row, std::size_t key) const override {
+  double content_term(const ScoreRow& row, std::size_t key) const override {
     if (form_ != "weighted_power") return 0;
     const double a = number("wei_a", row.head), p = std::min(number("wei_p", row.head), 2.0);
     const double score = row.scale * dot(row.q, row.k[key]);
@@ -33,7 +33,7 @@ class Kerple : public Oracle {
   // Clamped to at least 0.01, as in the authors' code.
   double number(const char* name, int head) const {
     return std::max(
-        static_cast<double>(settings_.trained(name).data[static_cast<std::size_t>(head)]), 0.01);
+        static_cast<double>(settings_.parameter(name).data[static_cast<std::size_t>(head)]), 0.01);
   }
 
   std::string form_;

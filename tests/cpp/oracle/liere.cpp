@@ -12,7 +12,7 @@ namespace {
 
 using Matrix = std::vector<Vector>;
 
-Matrix product(const Matrix& a, const Matrix& b) {
+Matrix multiply(const Matrix& a, const Matrix& b) {
   Matrix out(a.size(), Vector(a.size()));
   for (std::size_t r = 0; r < a.size(); ++r) {
     for (std::size_t c = 0; c < a.size(); ++c) {
@@ -22,7 +22,7 @@ Matrix product(const Matrix& a, const Matrix& b) {
   return out;
 }
 
-Matrix exponential_of(Matrix a) {
+Matrix matrix_exponential(Matrix a) {
   constexpr int kSquarings = 24, kTerms = 12;
   for (Vector& row : a) {
     for (double& x : row) x = std::ldexp(x, -kSquarings);
@@ -30,13 +30,13 @@ Matrix exponential_of(Matrix a) {
   Matrix sum(a.size(), Vector(a.size())), term = sum;
   for (std::size_t i = 0; i < a.size(); ++i) term[i][i] = 1;
   for (int k = 1; k <= kTerms; ++k) {
-    term = product(term, a);
+    term = multiply(term, a);
     for (std::size_t r = 0; r < a.size(); ++r) {
       for (std::size_t c = 0; c < a.size(); ++c) sum[r][c] += term[r][c] /= k;
     }
   }
   for (int s = 0; s < kSquarings; ++s) {
-    const Matrix square = product(sum, sum);
+    const Matrix square = multiply(sum, sum);
     for (std::size_t r = 0; r < a.size(); ++r) {
       for (std::size_t c = 0; c < a.size(); ++c) sum[r][c] = 2 * sum[r][c] + square[r][c];
     }
@@ -48,48 +48,49 @@ Matrix exponential_of(Matrix a) {
 class Liere : public Oracle {
  public:
   explicit Liere(const Settings& s)
-      : axes_(static_cast<std::size_t>(s.whole("axes"))),
+      : axes_(static_cast<std::size_t>(s.integer("axes"))),
         columns_(s.number("columns")),
-        generators_(s.trained("generators")) {}
+        generators_(s.parameter("generators")) {}
 
-  Vector rotated(Role, int head, std::span<const double> position, const Vector& x) const override {
-    Vector at(position.begin(), position.end());
-    if (at.size() != axes_) {
+  Vector rotate(Role, int head, std::span<const double> position, const Vector& x) const override {
+    Vector coordinates(position.begin(), position.end());
+    if (coordinates.size() != axes_) {
       const Patch patch = patch_of(position, columns_);
-      at = {patch.row, patch.column};
+      coordinates = {patch.row, patch.column};
     }
     const auto block = static_cast<std::size_t>(generators_.shape[4]);
     Vector out = x;
-    for (std::size_t which = 0; which < x.size() / block; ++which) {
+    for (std::size_t block_index = 0; block_index < x.size() / block; ++block_index) {
       Matrix a(block, Vector(block));
       for (std::size_t axis = 0; axis < axes_; ++axis) {
         for (std::size_t r = 0; r < block; ++r) {
           for (std::size_t c = r + 1; c < block; ++c) {
-            const double u = entry(axis, head, which, r, c);
-            a[r][c] += at[axis] * u;
-            a[c][r] -= at[axis] * u;
+            const double u = entry(axis, head, block_index, r, c);
+            a[r][c] += coordinates[axis] * u;
+            a[c][r] -= coordinates[axis] * u;
           }
         }
       }
-      const Matrix rotation = exponential_of(a);
+      const Matrix rotation = matrix_exponential(a);
       for (std::size_t r = 0; r < block; ++r) {
-        out[which * block + r] = 0;
+        out[block_index * block + r] = 0;
         for (std::size_t c = 0; c < block; ++c)
-          out[which * block + r] += rotation[r][c] * x[which * block + c];
+          out[block_index * block + r] += rotation[r][c] * x[block_index * block + c];
       }
     }
     return out;
   }
 
  private:
-  double entry(std::size_t axis, int head, std::size_t which, std::size_t r, std::size_t c) const {
+  double entry(std::size_t axis, int head, std::size_t block_index, std::size_t r,
+               std::size_t c) const {
     const std::vector<int>& shape = generators_.shape;
-    std::size_t at = axis;
+    std::size_t offset = axis;
     for (const auto& [extent, index] :
-         {std::pair{shape[1], static_cast<std::size_t>(head)}, std::pair{shape[2], which},
+         {std::pair{shape[1], static_cast<std::size_t>(head)}, std::pair{shape[2], block_index},
           std::pair{shape[3], r}, std::pair{shape[4], c}})
-      at = at * static_cast<std::size_t>(extent) + index;
-    return static_cast<double>(generators_.data[at]);
+      offset = offset * static_cast<std::size_t>(extent) + index;
+    return static_cast<double>(generators_.data[offset]);
   }
 
   std::size_t axes_;

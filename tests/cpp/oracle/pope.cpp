@@ -12,10 +12,10 @@ namespace {
 
 class Pope : public Oracle {
  public:
-  explicit Pope(const Settings& s) : base_(s.number("base")), phase_(s.trained("phase")) {}
+  explicit Pope(const Settings& s) : base_(s.number("base")), phase_(s.parameter("phase")) {}
 
-  Vector rotated(Role role, int head, std::span<const double> position,
-                 const Vector& x) const override {
+  Vector rotate(Role role, int head, std::span<const double> position,
+                const Vector& x) const override {
     const double dim = static_cast<double>(x.size()), rotation = 2 * std::acos(-1.0);
     Vector out;
     for (std::size_t c = 0; c < x.size(); ++c) {

@@ -15,8 +15,8 @@ class RelativeBias : public Oracle {
         factor_(s.word("placement") == "inside"
                     ? s.geometry.scale.value_or(1 / std::sqrt(static_cast<double>(s.geometry.dim)))
                     : 1),
-        per_head_(s.yes("per_head")),
-        b_(s.trained("b")) {}
+        per_head_(s.flag("per_head")),
+        b_(s.parameter("b")) {}
 
   double bias(int head, double i, double j) const override {
     const int entry = static_cast<int>(std::clamp(i - j, -last_, last_) + last_);

@@ -14,10 +14,10 @@ class RopeFourier : public Oracle {
       : base_(s.number("base")),
         floor_length_(s.number("floor_length")),
         sine_one_(s.word("rest") == "sine_one"),
-        sine_(s.trained("sin_weight")),
-        cosine_(s.trained("cos_weight")) {}
+        sine_(s.parameter("sin_weight")),
+        cosine_(s.parameter("cos_weight")) {}
 
-  Vector rotated(Role, int head, std::span<const double> position, const Vector& x) const override {
+  Vector rotate(Role, int head, std::span<const double> position, const Vector& x) const override {
     const std::size_t half = x.size() / 2, pairs = static_cast<std::size_t>(sine_.shape[2]);
     Vector out = x;
     for (std::size_t m = 0; m < half; ++m) {
@@ -36,11 +36,11 @@ class RopeFourier : public Oracle {
  private:
   // The kept frequency with index w, the fastest first.
   double frequency(int w, std::size_t dim) const {
-    int kept = -1;
+    int frequency_index = -1;
     for (int t = 0;; ++t) {
       const double f = std::pow(base_, -2.0 * t / static_cast<double>(dim));
       if (floor_length_ > 0 && f < 2 * std::acos(-1.0) / floor_length_) continue;
-      if (++kept == w) return f;
+      if (++frequency_index == w) return f;
     }
   }
 

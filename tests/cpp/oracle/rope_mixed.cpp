@@ -10,14 +10,14 @@ namespace {
 class RopeMixed : public Oracle {
  public:
   explicit RopeMixed(const Settings& s)
-      : columns_(s.number("columns")), frequencies_(s.trained("frequencies")) {}
+      : columns_(s.number("columns")), frequencies_(s.parameter("frequencies")) {}
 
-  Vector rotated(Role, int head, std::span<const double> position, const Vector& x) const override {
+  Vector rotate(Role, int head, std::span<const double> position, const Vector& x) const override {
     const Patch p = patch_of(position, columns_);
     const Vector fx = row_of(frequencies_, head, 0), fy = row_of(frequencies_, head, 1);
     Vector angles;
     for (std::size_t t = 0; t < fx.size(); ++t) angles.push_back(p.column * fx[t] + p.row * fy[t]);
-    return turn_pairs(x, false, angles, Vector(angles.size(), 1));
+    return rotate_pairs(x, false, angles, Vector(angles.size(), 1));
   }
 
  private:

@@ -12,7 +12,7 @@ inline std::pair<std::size_t, std::size_t> pair_of(bool half_split, std::size_t 
 }
 
 /// x with its pairs rotated by `angles`, one each; other channels are unchanged.
-inline Vector turn_pairs(Vector x, bool half_split, const Vector& angles, const Vector& gains) {
+inline Vector rotate_pairs(Vector x, bool half_split, const Vector& angles, const Vector& gains) {
   for (std::size_t t = 0; t < angles.size(); ++t) {
     const auto [first, second] = pair_of(half_split, t, angles.size());
     const double a = x[first], b = x[second];

@@ -8,7 +8,7 @@ namespace {
 
 class Sandwich : public Oracle {
  public:
-  explicit Sandwich(const Settings& s) : heads_(s.geometry.heads), db_(s.whole("db")) {
+  explicit Sandwich(const Settings& s) : heads_(s.geometry.heads), db_(s.integer("db")) {
     const int first = s.word("index") == "from_one" ? 1 : 0;
     for (int t = first; t < first + db_ / 2; ++t)
       frequencies_.push_back(1 / std::pow(s.number("base"), 2.0 * t / db_));

@@ -13,11 +13,11 @@ class Shaw : public Oracle {
   explicit Shaw(const Settings& s)
       : clip_(s.number("clip")),
         right_(s.word("direction") == "right_positive"),
-        per_head_(s.yes("per_head")),
-        table_k_(s.trained("table_k")),
-        table_v_(s.yes("values") ? &s.trained("table_v") : nullptr) {}
+        per_head_(s.flag("per_head")),
+        table_k_(s.parameter("table_k")),
+        table_v_(s.flag("values") ? &s.parameter("table_v") : nullptr) {}
 
-  double content(const ScoreRow& row, std::size_t key) const override {
+  double content_term(const ScoreRow& row, std::size_t key) const override {
     return row.scale * dot(row.q, entry(table_k_, row.head, row.i, row.j[key]));
   }
   Vector value(int head, double i, double j) const override {

@@ -12,11 +12,11 @@ namespace {
 class T5 : public Oracle {
  public:
   explicit T5(const Settings& s)
-      : buckets_(s.whole("num_buckets")),
-        furthest_(s.number("max_distance")),
-        both_(s.yes("bidirectional")),
+      : buckets_(s.integer("num_buckets")),
+        max_distance_(s.number("max_distance")),
+        bidirectional_(s.flag("bidirectional")),
         multiplier_(s.number("multiplier")),
-        table_(s.trained("table")) {}
+        table_(s.parameter("table")) {}
 
   double scale(int) const override { return 1; }
 
@@ -26,18 +26,19 @@ class T5 : public Oracle {
 
  private:
   int bucket(double relative) const {
-    const int count = both_ ? buckets_ / 2 : buckets_, start = both_ && relative > 0 ? count : 0,
-              exact = count / 2;
-    const double n = both_ ? std::fabs(relative) : std::max(-relative, 0.0);
-    if (n < exact) return start + static_cast<int>(n);
-    const int wide =
-        exact + static_cast<int>(std::floor(log_steps(n, exact, furthest_, count - exact)));
-    return start + std::min(wide, count - 1);
+    const int count = bidirectional_ ? buckets_ / 2 : buckets_,
+              start = bidirectional_ && relative > 0 ? count : 0, exact_count = count / 2;
+    const double n = bidirectional_ ? std::fabs(relative) : std::max(-relative, 0.0);
+    if (n < exact_count) return start + static_cast<int>(n);
+    const int log_bucket =
+        exact_count +
+        static_cast<int>(std::floor(log_steps(n, exact_count, max_distance_, count - exact_count)));
+    return start + std::min(log_bucket, count - 1);
   }
 
   int buckets_;
-  double furthest_;
-  bool both_;
+  double max_distance_;
+  bool bidirectional_;
   double multiplier_;
   const Tensor& table_;  // (buckets, heads)
 };

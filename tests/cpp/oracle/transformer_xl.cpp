@@ -14,25 +14,27 @@ class TransformerXl : public Oracle {
       : base_(s.number("base")),
         clamp_(s.number("clamp_len")),
         interleaved_(s.word("layout") == "interleaved"),
-        u_(s.trained("u")),
-        v_(s.trained("v")),
-        w_r_(s.trained("w_r")) {}
+        u_(s.parameter("u")),
+        v_(s.parameter("v")),
+        w_r_(s.parameter("w_r")) {}
 
-  Vector contents(const ScoreRow& row) const override {
+  Vector content_terms(const ScoreRow& row) const override {
     const int dim = static_cast<int>(row.q.size());
     const Vector u = row_of(u_, row.head), v = row_of(v_, row.head);
     // (q + v) . (W_r r) = ((q + v) W_r) . r (D): a row needs only one product with W_r.
-    Vector met(static_cast<std::size_t>(w_r_.shape[1]));
+    Vector projected_query(static_cast<std::size_t>(w_r_.shape[1]));
     for (int c = 0; c < dim; ++c) {
       const Vector w = row_of(w_r_, row.head * dim + c);
-      const auto at = static_cast<std::size_t>(c);
-      for (std::size_t x = 0; x < met.size(); ++x) met[x] += (row.q[at] + v[at]) * w[x];
+      const auto index = static_cast<std::size_t>(c);
+      for (std::size_t x = 0; x < projected_query.size(); ++x)
+        projected_query[x] += (row.q[index] + v[index]) * w[x];
     }
-    Vector added;
+    Vector terms;
     for (std::size_t key = 0; key < row.k.size(); ++key) {
-      added.push_back(row.scale * (dot(u, row.k[key]) + dot(met, sinusoid(row.i - row.j[key]))));
+      terms.push_back(row.scale *
+                      (dot(u, row.k[key]) + dot(projected_query, sinusoid(row.i - row.j[key]))));
     }
-    return added;
+    return terms;
   }
 
  private:

@@ -16,23 +16,23 @@ class Xpos : public Oracle {
     center_ = s.word("center") == "torchscale" ? std::ceil(center_) : std::floor(center_);
     const double d = s.geometry.dim, gamma = s.number("gamma");
     for (double t = 0; t < d / 2; ++t) {
-      speeds_.push_back(1 / std::pow(s.number("base"), 2 * t / d));
+      frequencies_.push_back(1 / std::pow(s.number("base"), 2 * t / d));
       zeta_.push_back((2 * t + gamma * d) / ((1 + gamma) * d));
     }
   }
 
-  Vector rotated(Role role, int, std::span<const double> position, const Vector& x) const override {
-    Vector angles = speeds_, gains = zeta_;
+  Vector rotate(Role role, int, std::span<const double> position, const Vector& x) const override {
+    Vector angles = frequencies_, gains = zeta_;
     const double power = (position[0] - center_) / scale_base_;
     for (double& a : angles) a *= position[0];
     for (double& g : gains) g = std::pow(g, role == Role::query ? power : -power);
-    return turn_pairs(x, half_split_, angles, gains);
+    return rotate_pairs(x, half_split_, angles, gains);
   }
 
  private:
   bool half_split_;
   double scale_base_, center_;
-  Vector speeds_, zeta_;
+  Vector frequencies_, zeta_;
 };
 
 }  // namespace

@@ -17,8 +17,8 @@ TEST(RelativeShift, AcceptsOnlyNonemptyMatrices) {
             "x: has shape 1 x 2 x 3; expected queries x keys");
   EXPECT_EQ(relative_shift(Tensor({2, 0})).status().message(),
             "x: has shape 2 x 0; expected queries x keys");
-  ASSERT_OK_AND_ASSIGN(const Tensor one, relative_shift(Tensor({1, 3}, {4, 5, 6})));
-  EXPECT_EQ(one.data, (std::vector<float>{4, 5, 6}));
+  ASSERT_OK_AND_ASSIGN(const Tensor shifted, relative_shift(Tensor({1, 3}, {4, 5, 6})));
+  EXPECT_EQ(shifted.data, (std::vector<float>{4, 5, 6}));
 }
 
 TEST(RelativeShift, RejectsNaN) {
@@ -92,13 +92,13 @@ TEST(CopeBias, RejectsInvalidArraysByName) {
   EXPECT_EQ(message(q, logits, Tensor({24})), "pos_emb: has shape 24; expected 4 x npos");
   EXPECT_EQ(message(q, logits, Tensor({5, 6})), "pos_emb: has shape 5 x 6; expected 4 x npos");
   EXPECT_EQ(message(q, logits, Tensor({4, 0})), "pos_emb: has shape 4 x 0; expected 4 x npos");
-  const auto spoilt = [](Tensor t) {
+  const auto with_nan = [](Tensor t) {
     t.data[5] = std::nanf("");
     return t;
   };
-  EXPECT_EQ(message(spoilt(q), logits, e), "q[5]: NaN is not a finite number");
-  EXPECT_EQ(message(q, spoilt(logits), e), "gate_logits[5]: NaN is not a finite number");
-  EXPECT_EQ(message(q, logits, spoilt(e)), "pos_emb[5]: NaN is not a finite number");
+  EXPECT_EQ(message(with_nan(q), logits, e), "q[5]: NaN is not a finite number");
+  EXPECT_EQ(message(q, with_nan(logits), e), "gate_logits[5]: NaN is not a finite number");
+  EXPECT_EQ(message(q, logits, with_nan(e)), "pos_emb[5]: NaN is not a finite number");
 }
 
 // p_ij is the sum of the sigmoid gates of the keys from j on, at most npos - 1. A fractional p_ij
@@ -107,8 +107,8 @@ TEST(CopeBias, MatchesTheFormula) {
   const int heads = 2, queries = 3, keys = 5, dim = 4, npos = 4;
   const Tensor q = dyadic(4, {heads, queries, dim}), logits = dyadic(5, {heads, queries, keys}),
                e = dyadic(6, {dim, npos});
-  ASSERT_OK_AND_ASSIGN(const Tensor got, cope_bias(q, logits, e));
-  ASSERT_EQ(got.shape, (std::vector<int>{heads, queries, keys}));
+  ASSERT_OK_AND_ASSIGN(const Tensor actual, cope_bias(q, logits, e));
+  ASSERT_EQ(actual.shape, (std::vector<int>{heads, queries, keys}));
   const auto product = [&](int h, int i, int p) {
     double sum = 0;
     for (int c = 0; c < dim; ++c)
@@ -122,10 +122,10 @@ TEST(CopeBias, MatchesTheFormula) {
         for (int t = j; t < keys; ++t)
           p += 1 / (1 + std::exp(-static_cast<double>(matrix(logits, h).row(i)[t])));
         p = std::min(p, npos - 1.0);
-        const int low = std::min(static_cast<int>(p), npos - 2);
-        const double expected =
-            (low + 1 - p) * product(h, i, low) + (p - low) * product(h, i, low + 1);
-        EXPECT_LT(error(static_cast<double>(matrix(got, h).row(i)[j]), expected), 1e-5)
+        const int lower_index = std::min(static_cast<int>(p), npos - 2);
+        const double expected = (lower_index + 1 - p) * product(h, i, lower_index) +
+                                (p - lower_index) * product(h, i, lower_index + 1);
+        EXPECT_LT(error(static_cast<double>(matrix(actual, h).row(i)[j]), expected), 1e-5)
             << h << " " << i << " " << j;
       }
     }

@@ -8,14 +8,14 @@ namespace {
 
 TEST(Remap, DistancesMatchTheFormulas) {
   for (const Method& method : methods()) {
-    ASSERT_OK_AND_ASSIGN(const Tensor got,
+    ASSERT_OK_AND_ASSIGN(const Tensor actual,
                          rope_distances({.id = "rope", .params = method.params},
                                         positions_from(0, 200), positions_from(0, 200), 8));
     for (int i = 0; i < 200; ++i) {
       for (int j = 0; j < 200; ++j) {
         const double expected = j > i ? 0 : method.distance(i, j);
         if (!std::isnan(expected)) {
-          ASSERT_EQ(matrix(got).row(i)[j], static_cast<float>(expected)) << i << " " << j;
+          ASSERT_EQ(matrix(actual).row(i)[j], static_cast<float>(expected)) << i << " " << j;
         }
       }
     }
@@ -28,7 +28,7 @@ TEST(Remap, AttentionMatchesTheFormulas) {
     for (const int keys : {1, 4, 17, 64, 150})
       expect_output(inputs(method.params, 2, 1, keys, keys), score_of(method), 1e-5);
     expect_output(inputs(method.params, 1, 1, 6, 300), score_of(method), 1e-5);
-    LookingBack in = inputs(method.params, 4, 2, 60, 60);
+    CausalInputs in = inputs(method.params, 4, 2, 60, 60);
     in.config.window = 23;
     in.config.key_mask = std::vector<std::uint8_t>(60, 1);
     for (const std::size_t hidden : {1u, 2u, 30u}) in.config.key_mask[hidden] = 0;
@@ -48,18 +48,19 @@ TEST(Remap, ScoresAreConstantBeyondTheCeiling) {
        {"max_distance", 11.0}},
   };
   for (const Params& params : ceilings) {
-    LookingBack in = inputs(params, 1, 1, kKeys, kKeys);
+    CausalInputs in = inputs(params, 1, 1, kKeys, kKeys);
     for (int j = 1; j < kKeys; ++j)
       std::copy_n(matrix(std::as_const(in.k), 0).row(0), 8, matrix(in.k, 0).row(j));
     in.config.outputs = {.scores = true};
-    ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
-    const bool sees_all = std::get<Word>(params.at("remap")) == "rerope";
+    ASSERT_OK_AND_ASSIGN(const AttentionResult actual, attention(in.q, in.k, in.v, in.config));
+    const bool is_bounded = std::get<Word>(params.at("remap")) == "rerope";
     for (int i = 20; i < kKeys; ++i) {
-      const float* row = matrix(got.scores, 0).row(i);
-      const double far = static_cast<double>(row[0]);
+      const float* row = matrix(actual.scores, 0).row(i);
+      const double distant_score = static_cast<double>(row[0]);
       // Keys are rotated by their positions, so equal products differ by rounding.
-      for (int j = 1; j <= (sees_all ? i - 6 : std::min(49, i - 6)); ++j)
-        EXPECT_NEAR(static_cast<double>(row[j]), far, 2e-6 * (1 + std::fabs(far)));
+      for (int j = 1; j <= (is_bounded ? i - 6 : std::min(49, i - 6)); ++j)
+        EXPECT_NEAR(static_cast<double>(row[j]), distant_score,
+                    2e-6 * (1 + std::fabs(distant_score)));
       EXPECT_GT(std::fabs(static_cast<double>(row[i] - row[i - 1])), 1e-4);
     }
   }
@@ -81,7 +82,7 @@ TEST(Remap, CacheMatchesAttention) {
 }
 
 TEST(Remap, EqualsRopeIfNoDistanceChanges) {
-  const std::vector<Params> plain = {
+  const std::vector<Params> rope_params = {
       {{"remap", Word("self_extend")}, {"group", 1.0}, {"window", 3.0}},
       {{"remap", Word("self_extend")}, {"window", 50.0}},
       {{"remap", Word("rerope")}, {"window", 50.0}},
@@ -89,14 +90,14 @@ TEST(Remap, EqualsRopeIfNoDistanceChanges) {
       {{"remap", Word("lm_infinite")}, {"window", 50.0}},
       {{"remap", Word("dual_chunk")}, {"chunk", 50.0}},
   };
-  const LookingBack rope = inputs({}, 2, 1, 50, 50);
+  const CausalInputs rope = inputs({}, 2, 1, 50, 50);
   ASSERT_OK_AND_ASSIGN(const AttentionResult expected,
                        attention(rope.q, rope.k, rope.v, rope.config));
-  for (const Params& params : plain) {
-    const LookingBack in = inputs(params, 2, 1, 50, 50);
-    ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
-    EXPECT_LT(largest_error(got.output.data, std::vector<double>(expected.output.data.begin(),
-                                                                 expected.output.data.end())),
+  for (const Params& params : rope_params) {
+    const CausalInputs in = inputs(params, 2, 1, 50, 50);
+    ASSERT_OK_AND_ASSIGN(const AttentionResult actual, attention(in.q, in.k, in.v, in.config));
+    EXPECT_LT(largest_error(actual.output.data, std::vector<double>(expected.output.data.begin(),
+                                                                    expected.output.data.end())),
               2e-6)
         << std::get<Word>(params.at("remap"));
   }
@@ -106,22 +107,24 @@ TEST(Remap, EqualsRopeIfNoDistanceChanges) {
 TEST(Remap, ComputesEachHeadAsIfAlone) {
   for (const Method& method : methods()) {
     SCOPED_TRACE(std::get<Word>(method.params.at("remap")));
-    const LookingBack in = inputs(method.params, 4, 2, 70, 90);
+    const CausalInputs in = inputs(method.params, 4, 2, 70, 90);
     const Tensor d_output = dyadic(54, {4, 70, 9});
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients all,
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients all_gradients,
                          attention_backward(in.q, in.k, in.v, d_output, in.config));
-    const auto of_head = [](const Tensor& x, int head) {
+    const auto slice_head = [](const Tensor& x, int head) {
       return Tensor({1, x.shape[1], x.shape[2]},
                     {matrix(x, head).data, matrix(x, head).data + x.shape[1] * x.shape[2]});
     };
-    ASSERT_OK_AND_ASSIGN(const AttentionResult joined, attention(in.q, in.k, in.v, in.config));
+    ASSERT_OK_AND_ASSIGN(const AttentionResult joint_result,
+                         attention(in.q, in.k, in.v, in.config));
     for (int h = 0; h < 4; ++h) {
-      const Tensor q = of_head(in.q, h), k = of_head(in.k, h / 2), v = of_head(in.v, h / 2);
-      ASSERT_OK_AND_ASSIGN(const AttentionResult alone, attention(q, k, v, in.config));
-      EXPECT_EQ(alone.output.data, of_head(joined.output, h).data);
-      ASSERT_OK_AND_ASSIGN(const AttentionGradients own,
-                           attention_backward(q, k, v, of_head(d_output, h), in.config));
-      EXPECT_EQ(own.d_q.data, of_head(all.d_q, h).data);
+      const Tensor q = slice_head(in.q, h), k = slice_head(in.k, h / 2),
+                   v = slice_head(in.v, h / 2);
+      ASSERT_OK_AND_ASSIGN(const AttentionResult head_result, attention(q, k, v, in.config));
+      EXPECT_EQ(head_result.output.data, slice_head(joint_result.output, h).data);
+      ASSERT_OK_AND_ASSIGN(const AttentionGradients head_gradients,
+                           attention_backward(q, k, v, slice_head(d_output, h), in.config));
+      EXPECT_EQ(head_gradients.d_q.data, slice_head(all_gradients.d_q, h).data);
     }
   }
 }
@@ -129,36 +132,39 @@ TEST(Remap, ComputesEachHeadAsIfAlone) {
 TEST(Remap, AcceptsPositionsInAnyOrder) {
   for (const Method& method : methods()) {
     SCOPED_TRACE(std::get<Word>(method.params.at("remap")));
-    LookingBack in = inputs(method.params, 2, 1, 40, 40);
-    ASSERT_OK_AND_ASSIGN(const AttentionResult straight, attention(in.q, in.k, in.v, in.config));
-    LookingBack shuffled = in;
+    CausalInputs in = inputs(method.params, 2, 1, 40, 40);
+    ASSERT_OK_AND_ASSIGN(const AttentionResult ordered_result,
+                         attention(in.q, in.k, in.v, in.config));
+    CausalInputs permuted = in;
     for (int t = 0; t < 40; ++t) {
-      const int from = t * 7 % 40;
-      std::copy_n(matrix(in.k).row(from), 8, matrix(shuffled.k).row(t));
-      std::copy_n(matrix(in.v).row(from), 9, matrix(shuffled.v).row(t));
-      shuffled.config.key_positions.values.push_back(from);
-      shuffled.config.query_positions.values.push_back(t);
+      const int source = t * 7 % 40;
+      std::copy_n(matrix(in.k).row(source), 8, matrix(permuted.k).row(t));
+      std::copy_n(matrix(in.v).row(source), 9, matrix(permuted.v).row(t));
+      permuted.config.key_positions.values.push_back(source);
+      permuted.config.query_positions.values.push_back(t);
     }
-    ASSERT_OK_AND_ASSIGN(const AttentionResult got,
-                         attention(shuffled.q, shuffled.k, shuffled.v, shuffled.config));
-    EXPECT_LT(largest_error(got.output.data, std::vector<double>(straight.output.data.begin(),
-                                                                 straight.output.data.end())),
-              4e-6);
+    ASSERT_OK_AND_ASSIGN(const AttentionResult actual,
+                         attention(permuted.q, permuted.k, permuted.v, permuted.config));
+    EXPECT_LT(
+        largest_error(actual.output.data, std::vector<double>(ordered_result.output.data.begin(),
+                                                              ordered_result.output.data.end())),
+        4e-6);
   }
 }
 
 TEST(Remap, MultipliesHugeValuesInDouble) {
   for (const Method& method : methods()) {
-    LookingBack in = inputs(method.params, 1, 1, 40, 40);
+    CausalInputs in = inputs(method.params, 1, 1, 40, 40);
     for (float& x : in.q.data) x *= 1e25f;
     for (float& x : in.k.data) x *= 1e25f;
     in.config.scale = 1e-50 / std::sqrt(8.0);
-    LookingBack small = inputs(method.params, 1, 1, 40, 40);
-    ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
-    ASSERT_OK_AND_ASSIGN(const AttentionResult expected,
-                         attention(small.q, small.k, small.v, small.config));
-    EXPECT_LT(largest_error(got.output.data, std::vector<double>(expected.output.data.begin(),
-                                                                 expected.output.data.end())),
+    CausalInputs float_inputs = inputs(method.params, 1, 1, 40, 40);
+    ASSERT_OK_AND_ASSIGN(const AttentionResult actual, attention(in.q, in.k, in.v, in.config));
+    ASSERT_OK_AND_ASSIGN(
+        const AttentionResult expected,
+        attention(float_inputs.q, float_inputs.k, float_inputs.v, float_inputs.config));
+    EXPECT_LT(largest_error(actual.output.data, std::vector<double>(expected.output.data.begin(),
+                                                                    expected.output.data.end())),
               4e-6);
   }
 }
@@ -171,21 +177,21 @@ TEST(Remap, MatchesTheFormulasAcrossBlocksAndGaps) {
 
 TEST(Remap, ExplainSoftmaxMatchesTheFormulas) {
   for (const Method& method : methods()) {
-    const LookingBack in = inputs(method.params, 2, 1, 30, 30);
-    ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation got,
+    const CausalInputs in = inputs(method.params, 2, 1, 30, 30);
+    ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation actual,
                          explain_softmax(in.q, in.k, in.config, 1, 29));
-    EXPECT_LT(got.max_abs_diff, 1e-6);
+    EXPECT_LT(actual.max_abs_diff, 1e-6);
     for (int j = 0; j < 30; ++j) {
       const double expected = score_of(method)(in, 1, 29, j);
       if (std::isnan(expected)) continue;
-      EXPECT_NEAR(static_cast<double>(got.scaled.data[static_cast<std::size_t>(j)]), expected,
+      EXPECT_NEAR(static_cast<double>(actual.scaled.data[static_cast<std::size_t>(j)]), expected,
                   1e-5);
     }
   }
 }
 
 TEST(Remap, RejectsUndefinedCases) {
-  LookingBack in = inputs({{"remap", Word("rerope")}}, 1, 1, 4, 4);
+  CausalInputs in = inputs({{"remap", Word("rerope")}}, 1, 1, 4, 4);
   in.config.mask = Mask::none;
   EXPECT_EQ(
       refusal_of(in),

@@ -23,7 +23,7 @@ Frequencies frequencies(const RopeScaling& scaling, int dim = kDim, double base 
   return out;
 }
 
-std::string refusal(const RopeScaling& scaling, int dim = kDim, double base = kBase) {
+std::string message(const RopeScaling& scaling, int dim = kDim, double base = kBase) {
   return scaled_frequencies(scaling, dim, base).status().message();
 }
 
@@ -41,29 +41,30 @@ TEST(RopeFrequencies, NtkKeepsTheFastestPairAndSlowsTheSlowestByTheFactor) {
 }
 
 TEST(RopeFrequencies, DynamicNtkSlowsPairsOfLongerTexts) {
-  const auto at = [](double length) {
+  const auto scaled = [](double length) {
     return frequencies({.type = RopeScalingType::dynamic_ntk,
                         .factor = 2,
                         .original_length = 1024,
                         .sequence_length = length})
         .inv_freq;
   };
-  const std::vector<double> plain = frequencies({}).inv_freq;
-  for (const double length : {0.0, 1.0, 1024.0}) EXPECT_EQ(at(length), plain);
-  EXPECT_LT(at(1025).back(), plain.back());
-  EXPECT_NEAR(at(2048).back() * 3 / plain.back(), 1.0, 1e-12);  // 2 * 2 - (2 - 1)
-  EXPECT_GT(at(2048).back(), at(4096).back());
+  const std::vector<double> unscaled = frequencies({}).inv_freq;
+  for (const double length : {0.0, 1.0, 1024.0}) EXPECT_EQ(scaled(length), unscaled);
+  EXPECT_LT(scaled(1025).back(), unscaled.back());
+  EXPECT_NEAR(scaled(2048).back() * 3 / unscaled.back(), 1.0,
+              1e-12);  // 2 * 2 - (2 - 1)
+  EXPECT_GT(scaled(2048).back(), scaled(4096).back());
 }
 
 TEST(RopeFrequencies, ByPartsKeepsFastPairsAndDividesSlowOnes) {
   constexpr double kLength = 4096, kFactor = 16;
   const RopeScaling scaling{
       .type = RopeScalingType::by_parts, .factor = kFactor, .original_length = kLength};
-  const Frequencies by_parts = frequencies(scaling);
+  const Frequencies actual = frequencies(scaling);
   int kept = 0, slowed = 0;
   double before = 1;
   for (int t = 0; t < kDim / 2; ++t) {
-    const double share = by_parts.inv_freq[static_cast<std::size_t>(t)] / original(t);
+    const double share = actual.inv_freq[static_cast<std::size_t>(t)] / original(t);
     // Rounding to whole pairs moves the ends of the ramp outwards by less than one pair.
     if (rotations(t, kLength) > 32 * std::pow(kBase, 2.0 / kDim)) {
       EXPECT_NEAR(share, 1.0, 1e-12) << t;
@@ -78,11 +79,11 @@ TEST(RopeFrequencies, ByPartsKeepsFastPairsAndDividesSlowOnes) {
   }
   EXPECT_GT(kept, 5);
   EXPECT_GT(slowed, 5);
-  EXPECT_EQ(by_parts.attention_factor, 1.0);
+  EXPECT_EQ(actual.attention_factor, 1.0);
 
   RopeScaling yarn = scaling;
   yarn.type = RopeScalingType::yarn;
-  EXPECT_EQ(frequencies(yarn).inv_freq, by_parts.inv_freq);
+  EXPECT_EQ(frequencies(yarn).inv_freq, actual.inv_freq);
   EXPECT_NEAR(frequencies(yarn).attention_factor, 1.0 + std::log10(kFactor) * std::log(10.0) / 10,
               1e-12);
 }
@@ -118,12 +119,12 @@ TEST(RopeFrequencies, LongRopeSelectsFactorsByTheLengthOfTheText) {
   RopeScaling s{.type = RopeScalingType::longrope, .factor = 4, .original_length = 100};
   s.short_factor = {1, 2, 4, 8};
   s.long_factor = {1, 10, 100, 1000};
-  const std::vector<double> plain = {1, 0.1, 0.01, 0.001};
+  const std::vector<double> unscaled = {1, 0.1, 0.01, 0.001};
   for (const double length : {0.0, 100.0, 101.0}) {
     s.sequence_length = length;
     const std::vector<double>& factors = length > 100 ? s.long_factor : s.short_factor;
     const std::vector<double> w = frequencies(s, 8).inv_freq;
-    for (std::size_t t = 0; t < 4; ++t) EXPECT_NEAR(w[t] * factors[t] / plain[t], 1.0, 1e-12);
+    for (std::size_t t = 0; t < 4; ++t) EXPECT_NEAR(w[t] * factors[t] / unscaled[t], 1.0, 1e-12);
   }
   s.short_factor = s.long_factor = {};
   EXPECT_NEAR(frequencies(s, 8).inv_freq[1], 0.1 / 4, 1e-15);  // divided by factor
@@ -178,9 +179,9 @@ TEST(RopeFrequencies, Llama3WithEqualLimitsIsAStep) {
                                     .inv_freq;
   int slowed = 0;
   for (int t = 0; t < kDim / 2; ++t) {
-    const bool slow = rotations(t, 1024) < 1;
-    slowed += slow ? 1 : 0;
-    EXPECT_NEAR(w[static_cast<std::size_t>(t)] / original(t), slow ? 1.0 / 16 : 1.0, 1e-12) << t;
+    const bool is_slow = rotations(t, 1024) < 1;
+    slowed += is_slow ? 1 : 0;
+    EXPECT_NEAR(w[static_cast<std::size_t>(t)] / original(t), is_slow ? 1.0 / 16 : 1.0, 1e-12) << t;
   }
   EXPECT_GT(slowed, 5);
   EXPECT_LT(slowed, kDim / 2 - 5);
@@ -195,36 +196,37 @@ TEST(RopeFrequencies, YarnWithEqualLimitsIsAStep) {
                             .beta_slow = 1,
                             .mscale = 1,
                             .mscale_all_dim = 1};
-  const Frequencies got = value_of(scaled_frequencies(scaling, 64, 50000));
+  const Frequencies actual = value_of(scaled_frequencies(scaling, 64, 50000));
   for (int t = 0; t < 32; ++t) {
     const double original = std::pow(50000, -2.0 * t / 64);
-    EXPECT_NEAR(got.inv_freq[static_cast<std::size_t>(t)] / original, t < 20 ? 1 : 1.0 / 32, 1e-12)
+    EXPECT_NEAR(actual.inv_freq[static_cast<std::size_t>(t)] / original, t < 20 ? 1 : 1.0 / 32,
+                1e-12)
         << t;
   }
-  EXPECT_EQ(got.attention_factor, 1);
+  EXPECT_EQ(actual.attention_factor, 1);
 }
 
 TEST(RopeFrequencies, RejectsInvalidParameters) {
-  EXPECT_EQ(refusal({}, 7),
+  EXPECT_EQ(message({}, 7),
             "dim: 7 is odd; expected an even number, because channels are rotated in pairs");
-  EXPECT_EQ(refusal({}, 8, 1), "base: 1 is outside 1 to 1e+300");
-  EXPECT_EQ(refusal({.factor = 0.5}), "factor: 0.5 is outside 1 to 1000000");
-  EXPECT_EQ(refusal({.original_length = std::nan("")}),
+  EXPECT_EQ(message({}, 8, 1), "base: 1 is outside 1 to 1e+300");
+  EXPECT_EQ(message({.factor = 0.5}), "factor: 0.5 is outside 1 to 1000000");
+  EXPECT_EQ(message({.original_length = std::nan("")}),
             "original_length: NaN is outside 2 to 2147483647");
-  EXPECT_EQ(refusal({.type = RopeScalingType::yarn, .beta_fast = 0.5, .beta_slow = 1}),
+  EXPECT_EQ(message({.type = RopeScalingType::yarn, .beta_fast = 0.5, .beta_slow = 1}),
             "beta_fast: 0.5 is below beta_slow, which is 1");
-  EXPECT_EQ(refusal({.type = RopeScalingType::llama3, .low_freq_factor = 4, .high_freq_factor = 2}),
+  EXPECT_EQ(message({.type = RopeScalingType::llama3, .low_freq_factor = 4, .high_freq_factor = 2}),
             "high_freq_factor: 2 is below low_freq_factor, which is 4");
-  EXPECT_EQ(refusal({.type = RopeScalingType::part_ntk, .gamma_0 = 1}),
+  EXPECT_EQ(message({.type = RopeScalingType::part_ntk, .gamma_0 = 1}),
             "gamma_0: 1 is not above gamma_1, which is 2");
   EXPECT_EQ(
-      refusal({.type = RopeScalingType::longrope, .original_length = 4096, .max_length = 2048}),
+      message({.type = RopeScalingType::longrope, .original_length = 4096, .max_length = 2048}),
       "max_length: 2048 is below original_length, which is 4096");
-  EXPECT_EQ(refusal({.type = RopeScalingType::linear, .short_factor = {1, 2}}),
+  EXPECT_EQ(message({.type = RopeScalingType::linear, .short_factor = {1, 2}}),
             "short_factor: has no effect; it applies only to scaling longrope");
-  EXPECT_EQ(refusal({.type = RopeScalingType::longrope, .long_factor = {1, 2}}),
+  EXPECT_EQ(message({.type = RopeScalingType::longrope, .long_factor = {1, 2}}),
             "long_factor: has 2 values; expected one per rotated channel pair, 32");
-  EXPECT_EQ(refusal({.type = RopeScalingType::longrope, .long_factor = {1, 0}}, 4),
+  EXPECT_EQ(message({.type = RopeScalingType::longrope, .long_factor = {1, 0}}, 4),
             "long_factor[1]: 0 is outside 1e-06 to 1000000000");
 }
 
@@ -240,10 +242,10 @@ TEST(RopeFrequencies, MatchComplexMultiplicationAtOneMillion) {
       const auto choices =
           std::vector<std::string>{"none", "linear",   "ntk_aware", "dynamic_ntk", "by_parts",
                                    "yarn", "longrope", "llama3",    "part_ntk"};
-      RopeScaling same;
-      same.type = static_cast<RopeScalingType>(std::find(choices.begin(), choices.end(), scaling) -
-                                               choices.begin());
-      const Frequencies expected = frequencies(same);
+      RopeScaling options;
+      options.type = static_cast<RopeScalingType>(
+          std::find(choices.begin(), choices.end(), scaling) - choices.begin());
+      const Frequencies expected = frequencies(options);
       for (const double position : {1e6, -1e6, 1e6 + 0.5}) {
         Tensor y = x;
         ASSERT_OK_AND_ASSIGN(y, apply_rotary(config, Role::key, std::vector<double>{position}, y));

@@ -71,18 +71,20 @@ TEST(BrokenSafetensors, ReadsOrRejectsRearrangedHeaders) {
   const std::string header(file.begin() + 8, file.begin() + static_cast<std::ptrdiff_t>(end));
   SplitMix64 random(3);
   for (int n = 0; n < 20000; ++n) {
-    std::string changed = header;
-    for (std::uint64_t left = 1 + random.next() % 3; left > 0; --left) {
-      const std::size_t from = random.next() % changed.size(), size = random.next() % 24;
-      const std::string part = changed.substr(from, size);
-      if (random.next() % 2 == 0 && part.size() < changed.size()) changed.erase(from, size);
-      if (random.next() % 3 != 0) changed.insert(random.next() % (changed.size() + 1), part);
-      if (changed.empty()) changed = " ";
+    std::string changed_header = header;
+    for (std::uint64_t edits_left = 1 + random.next() % 3; edits_left > 0; --edits_left) {
+      const std::size_t offset = random.next() % changed_header.size(), size = random.next() % 24;
+      const std::string part = changed_header.substr(offset, size);
+      if (random.next() % 2 == 0 && part.size() < changed_header.size())
+        changed_header.erase(offset, size);
+      if (random.next() % 3 != 0)
+        changed_header.insert(random.next() % (changed_header.size() + 1), part);
+      if (changed_header.empty()) changed_header = " ";
     }
     Bytes bytes(8);
-    bytes[0] = static_cast<std::uint8_t>(changed.size() & 255);
-    bytes[1] = static_cast<std::uint8_t>(changed.size() >> 8);
-    bytes.insert(bytes.end(), changed.begin(), changed.end());
+    bytes[0] = static_cast<std::uint8_t>(changed_header.size() & 255);
+    bytes[1] = static_cast<std::uint8_t>(changed_header.size() >> 8);
+    bytes.insert(bytes.end(), changed_header.begin(), changed_header.end());
     bytes.insert(bytes.end(), file.begin() + static_cast<std::ptrdiff_t>(end), file.end());
     expect_read_or_rejected(bytes);
   }

@@ -12,7 +12,7 @@ namespace {
 
 using test::value_of;
 
-std::vector<std::uint8_t> file_of(const std::string& header, std::size_t data_size) {
+std::vector<std::uint8_t> make_file(const std::string& header, std::size_t data_size) {
   std::vector<std::uint8_t> out(8 + header.size() + data_size);
   const std::uint64_t length = header.size();
   std::memcpy(out.data(), &length, 8);
@@ -20,8 +20,8 @@ std::vector<std::uint8_t> file_of(const std::string& header, std::size_t data_si
   return out;
 }
 
-std::string refused(const std::string& header, std::size_t data_size) {
-  const Result<SafetensorsFile> read = read_safetensors(file_of(header, data_size));
+std::string rejection_message(const std::string& header, std::size_t data_size) {
+  const Result<SafetensorsFile> read = read_safetensors(make_file(header, data_size));
   return read.ok() ? "not refused" : read.status().message();
 }
 
@@ -58,7 +58,7 @@ TEST(Safetensors, ReadsFilesOfOtherWriters) {
   const std::string header =
       " { \"b\" : {\"shape\":[1], \"dtype\":\"F32\",\"data_offsets\":[4,8]},\n"
       "\"\\u0061\":{\"dtype\":\"F16\",\"shape\":[2],\"data_offsets\":[0,4]}, \"__metadata__\":{}} ";
-  auto bytes = file_of(header, 8);
+  auto bytes = make_file(header, 8);
   const std::uint16_t halves[] = {0x3c00, 0xc000};
   const float value = 7;
   std::memcpy(bytes.data() + 8 + header.size(), halves, 4);
@@ -70,23 +70,24 @@ TEST(Safetensors, ReadsFilesOfOtherWriters) {
 
 // JSON escapes a character above U+FFFF as a surrogate pair.
 TEST(Safetensors, ReadsUnicodeEscapesAndRejectsUnpairedSurrogates) {
-  const auto name_of = [](const std::string& escapes) {
-    const Result<SafetensorsFile> read = read_safetensors(file_of(
-        "{\"" + escapes + "\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}}", 0));
+  const auto name_of = [](const std::string& escaped_name) {
+    const Result<SafetensorsFile> read = read_safetensors(make_file(
+        "{\"" + escaped_name + "\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}}", 0));
     return read.ok() ? read->tensors.begin()->first : read.status().message();
   };
   EXPECT_EQ(name_of("\\u0041\\u00e9\\u20AC"), "A\u00e9\u20ac");
   EXPECT_EQ(name_of("\\ud83d\\ude00"), "\U0001f600");
   EXPECT_EQ(name_of("\\uD800\\uDC00\\uDBFF\\uDFFF"), "\U00010000\U0010ffff");
-  for (const char* lone : {"\\ud83d", "\\ude00", "\\ud83dx", "\\ud83d\\u0041", "\\ud83d\\ud83d"}) {
-    EXPECT_NE(name_of(lone).find("found an unpaired surrogate at byte"), std::string::npos)
-        << name_of(lone);
+  for (const char* surrogate :
+       {"\\ud83d", "\\ude00", "\\ud83dx", "\\ud83d\\u0041", "\\ud83d\\ud83d"}) {
+    EXPECT_NE(name_of(surrogate).find("found an unpaired surrogate at byte"), std::string::npos)
+        << name_of(surrogate);
   }
 }
 
 TEST(Safetensors, ReadsBfloat16) {
   const std::string header = "{\"a\":{\"dtype\":\"BF16\",\"shape\":[2],\"data_offsets\":[0,4]}}";
-  auto bytes = file_of(header, 4);
+  auto bytes = make_file(header, 4);
   const std::uint16_t numbers[] = {0x3f80, 0xc049};
   std::memcpy(bytes.data() + 8 + header.size(), numbers, 4);
   EXPECT_EQ(value_of(read_safetensors(bytes)).tensors.at("a").data,
@@ -100,41 +101,45 @@ TEST(Safetensors, ReadsManyNamesAndRejectsADuplicate) {
     header +=
         "\"" + std::to_string(n) + "\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]},";
   header.back() = '}';
-  EXPECT_EQ(value_of(read_safetensors(file_of(header, 0))).tensors.size(), 64000u);
+  EXPECT_EQ(value_of(read_safetensors(make_file(header, 0))).tensors.size(), 64000u);
   header.back() = ',';
-  EXPECT_NE(refused(header + "\"7\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}}", 0)
+  EXPECT_NE(rejection_message(
+                header + "\"7\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}}", 0)
                 .find("a duplicate key"),
             std::string::npos);
 }
 
 TEST(Safetensors, RejectsInvalidHeaderLengths) {
   EXPECT_FALSE(read_safetensors({}).ok());
-  std::vector<std::uint8_t> huge(16);
-  huge[6] = 1;
-  EXPECT_NE(read_safetensors(huge).status().message().find("at most 100000000"), std::string::npos)
-      << read_safetensors(huge).status().message();
-  std::vector<std::uint8_t> past = file_of("{}", 0);
-  past[0] = 200;
-  EXPECT_NE(read_safetensors(past).status().message().find("the header has 200 bytes"),
+  std::vector<std::uint8_t> huge_header(16);
+  huge_header[6] = 1;
+  EXPECT_NE(read_safetensors(huge_header).status().message().find("at most 100000000"),
+            std::string::npos)
+      << read_safetensors(huge_header).status().message();
+  std::vector<std::uint8_t> long_header = make_file("{}", 0);
+  long_header[0] = 200;
+  EXPECT_NE(read_safetensors(long_header).status().message().find("the header has 200 bytes"),
             std::string::npos);
 }
 
 TEST(Safetensors, RejectsInvalidHeaders) {
-  const auto with = [](const std::string& info) { return "{\"a\":{" + info + "}}"; };
+  const auto make_header = [](const std::string& info) { return "{\"a\":{" + info + "}}"; };
   const std::string shape = "\"dtype\":\"F32\",\"shape\":[2,2],";
-  EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,16]"), 12),
+  EXPECT_EQ(rejection_message(make_header(shape + "\"data_offsets\":[0,16]"), 12),
             "weights: the file has 12 bytes of data, but the header describes 16");
-  EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,16]"), 20),
+  EXPECT_EQ(rejection_message(make_header(shape + "\"data_offsets\":[0,16]"), 20),
             "weights: the file has 20 bytes of data, but the header describes 16");
-  EXPECT_EQ(refused(with(shape + "\"data_offsets\":[4,20]"), 20),
+  EXPECT_EQ(rejection_message(make_header(shape + "\"data_offsets\":[4,20]"), 20),
             "weights: a begins at byte 4 of the data, but the previous tensor ends at 0");
-  EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,12]"), 12),
+  EXPECT_EQ(rejection_message(make_header(shape + "\"data_offsets\":[0,12]"), 12),
             "weights: a with shape 2 x 2 does not match its 12 bytes");
-  EXPECT_EQ(refused(with("\"dtype\":\"I64\",\"shape\":[2],\"data_offsets\":[0,16]"), 16),
-            "weights: a is stored as I64; expected F32, F16 or BF16");
+  EXPECT_EQ(
+      rejection_message(make_header("\"dtype\":\"I64\",\"shape\":[2],\"data_offsets\":[0,16]"), 16),
+      "weights: a is stored as I64; expected F32, F16 or BF16");
   const std::string far = "\"dtype\":\"F32\",\"shape\":[4294967296,4294967296],";
-  EXPECT_NE(refused(with(far + "\"data_offsets\":[0,16]"), 16).find("at most 1048576"),
-            std::string::npos);
+  EXPECT_NE(
+      rejection_message(make_header(far + "\"data_offsets\":[0,16]"), 16).find("at most 1048576"),
+      std::string::npos);
   for (const char* broken :
        {"{\"a\":{\"dtype\":\"F32\"", "[]", "{\"a\":1}", "{\"a\":{}}", "{} x", "{\"a\"",
         "{\"a\":{\"dtype\":\"F32\",\"shape\":[-1],\"data_offsets\":[0,4]}}",
@@ -146,27 +151,27 @@ TEST(Safetensors, RejectsInvalidHeaders) {
         "\"data_offsets\":[0,4]}}",
         "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4],\"x\":1}}", "{\"a\\q\":{}}",
         "{\"__metadata__\":{\"a\":\"1\",\"a\":\"2\"}}"}) {
-    EXPECT_NE(refused(broken, 4).find("the header is not a JSON object of tensors"),
+    EXPECT_NE(rejection_message(broken, 4).find("the header is not a JSON object of tensors"),
               std::string::npos)
-        << broken << ": " << refused(broken, 4);
+        << broken << ": " << rejection_message(broken, 4);
   }
 }
 
 TEST(Safetensors, RejectsOverlapsAndGaps) {
-  const auto two = [](int begin, int end) {
+  const auto two_tensors = [](int begin, int end) {
     return "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]},"
            "\"b\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[" +
            std::to_string(begin) + "," + std::to_string(end) + "]}}";
   };
-  EXPECT_TRUE(read_safetensors(file_of(two(8, 16), 16)).ok());
-  EXPECT_EQ(refused(two(4, 12), 12),
+  EXPECT_TRUE(read_safetensors(make_file(two_tensors(8, 16), 16)).ok());
+  EXPECT_EQ(rejection_message(two_tensors(4, 12), 12),
             "weights: b begins at byte 4 of the data, but the previous tensor ends at 8");
-  EXPECT_EQ(refused(two(12, 20), 20),
+  EXPECT_EQ(rejection_message(two_tensors(12, 20), 20),
             "weights: b begins at byte 12 of the data, but the previous tensor ends at 8");
 }
 
 TEST(Safetensors, RejectsNonfiniteValues) {
-  auto bytes = file_of("{\"a\":{\"dtype\":\"F16\",\"shape\":[2],\"data_offsets\":[0,4]}}", 4);
+  auto bytes = make_file("{\"a\":{\"dtype\":\"F16\",\"shape\":[2],\"data_offsets\":[0,4]}}", 4);
   bytes[bytes.size() - 1] = 0x7c;
   EXPECT_EQ(read_safetensors(bytes).status().message(), "a[1]: Infinity is not a finite number");
 }

@@ -89,11 +89,11 @@ TEST(Copy, TargetIsTheTokenThreePositionsBefore) {
 
 TEST(Counting, CountsOnesSinceTheLastZero) {
   const Batch batch = draw(*make("counting", 40), 20, 40);
-  int counted = 0;
+  int scored_count = 0;
   for (std::size_t i = 0; i < batch.targets.size(); ++i) {
-    if (i % 40 == 0 || batch.inputs[i] == 0) counted = 0;
-    if (batch.inputs[i] == 1) counted = std::min(counted + 1, 9);
-    EXPECT_EQ(batch.targets[i], counted);
+    if (i % 40 == 0 || batch.inputs[i] == 0) scored_count = 0;
+    if (batch.inputs[i] == 1) scored_count = std::min(scored_count + 1, 9);
+    EXPECT_EQ(batch.targets[i], scored_count);
   }
 }
 
@@ -103,11 +103,11 @@ TEST(GeometryTasks, HideThirtyPercentOfARandomWalk) {
   for (std::size_t i = 0; i < batch.targets.size(); ++i) {
     hidden += batch.targets[i] != nn::kIgnored ? 1 : 0;
     EXPECT_EQ(batch.targets[i] != nn::kIgnored, batch.inputs[i] == 8);
-    const auto symbol = [&](std::size_t at) {
-      return batch.inputs[at] == 8 ? batch.targets[at] : batch.inputs[at];
+    const auto symbol_at = [&](std::size_t index) {
+      return batch.inputs[index] == 8 ? batch.targets[index] : batch.inputs[index];
     };
     if (i % 64 > 0) {
-      EXPECT_LE(std::abs(symbol(i) - symbol(i - 1)), 1);
+      EXPECT_LE(std::abs(symbol_at(i) - symbol_at(i - 1)), 1);
     }
   }
   EXPECT_NEAR(hidden / (50.0 * 64), 0.3, 0.03);
@@ -116,7 +116,7 @@ TEST(GeometryTasks, HideThirtyPercentOfARandomWalk) {
 // The eight levels are about equally frequent, and neighbours differ equally in both directions.
 TEST(GeometryTasks, DrawFieldsThatAreSmoothInBothDirections) {
   const Batch batch = draw(*make("geometry_2d", 64), 300, 64);
-  const auto at = [&](int item, int t) {
+  const auto token_at = [&](int item, int t) {
     const auto i = static_cast<std::size_t>(item * 64 + t);
     return batch.inputs[i] == 8 ? batch.targets[i] : batch.inputs[i];
   };
@@ -124,10 +124,10 @@ TEST(GeometryTasks, DrawFieldsThatAreSmoothInBothDirections) {
   double right = 0, down = 0, far = 0;
   for (int item = 0; item < 300; ++item) {
     for (int t = 0; t < 56; ++t) {
-      ++counts[static_cast<std::size_t>(at(item, t))];
-      down += std::abs(at(item, t) - at(item, t + 8));
-      right += std::abs(at(item, t) - at(item, t % 8 == 7 ? t - 1 : t + 1));
-      far += std::abs(at(item, t) - at(item, 63 - t));
+      ++counts[static_cast<std::size_t>(token_at(item, t))];
+      down += std::abs(token_at(item, t) - token_at(item, t + 8));
+      right += std::abs(token_at(item, t) - token_at(item, t % 8 == 7 ? t - 1 : t + 1));
+      far += std::abs(token_at(item, t) - token_at(item, 63 - t));
     }
   }
   for (const int count : counts) EXPECT_NEAR(count, 300 * 56 / 8, 500);
@@ -165,24 +165,25 @@ TEST(Text, EvaluatesTheSameTargetsAtEveryLength) {
 }
 
 TEST(Corpus, RejectsInvalidTexts) {
-  const auto refused = [](const std::string& text) {
+  const auto rejection_message = [](const std::string& text) {
     TrainConfig spec = value_of(make_train_config("text"));
     spec.corpus = text;
     return find_task("text")->create(spec).status().message();
   };
-  EXPECT_EQ(refused(""), "corpus: is empty");
-  EXPECT_EQ(refused("To be"),
+  EXPECT_EQ(rejection_message(""), "corpus: is empty");
+  EXPECT_EQ(rejection_message("To be"),
             "corpus: 5 symbols are too few; expected at least 1300, because a twentieth of the "
             "text is held out");
-  std::string many;
+  std::string symbols;
   for (char first = '\xE4'; first < '\xE6'; ++first) {
     for (int second = 0x80; second < 0xC0; ++second) {
-      for (int third = 0x80; third < 0xC0; ++third)
-        ((many += first) += static_cast<char>(second)) += static_cast<char>(third);
+      for (int last_byte = 0x80; last_byte < 0xC0; ++last_byte)
+        ((symbols += first) += static_cast<char>(second)) += static_cast<char>(last_byte);
     }
   }
-  EXPECT_EQ(refused(many), "corpus: has 8192 distinct symbols; expected at most 4096");
-  EXPECT_EQ(refused(std::string(2000, 'a') + "\xFF"), "corpus: byte 2000 is not valid UTF-8");
+  EXPECT_EQ(rejection_message(symbols), "corpus: has 8192 distinct symbols; expected at most 4096");
+  EXPECT_EQ(rejection_message(std::string(2000, 'a') + "\xFF"),
+            "corpus: byte 2000 is not valid UTF-8");
 }
 
 TEST(Corpus, HoldsATwentiethOutOfTraining) {
@@ -204,18 +205,19 @@ TEST(Corpus, HoldsATwentiethOutOfTraining) {
 
 TEST(Image, RejectsInvalidImagesAndEncodings) {
   TrainConfig spec = value_of(make_train_config("image"));
-  const auto refused = [&] { return Trainer::create(spec).status().message(); };
-  EXPECT_EQ(refused(), "image: has no shape and no values");
+  const auto rejection_message = [&] { return Trainer::create(spec).status().message(); };
+  EXPECT_EQ(rejection_message(), "image: has no shape and no values");
   spec.image = Tensor({4, 4});
-  EXPECT_NE(refused().find("image: has shape 4 x 4; expected rows x"), std::string::npos)
-      << refused();
+  EXPECT_NE(rejection_message().find("image: has shape 4 x 4; expected rows x"), std::string::npos)
+      << rejection_message();
   spec.image = Tensor({1024, 1025, 1});
-  EXPECT_EQ(refused(), "image: 1024 x 1025 pixels are too many; expected at most 1048576");
+  EXPECT_EQ(rejection_message(),
+            "image: 1024 x 1025 pixels are too many; expected at most 1048576");
   spec.image = Tensor({4, 4, 1}, std::vector<float>(16, 2.0f));
-  EXPECT_EQ(refused(), "image[0]: 2 is outside 0 to 1");
+  EXPECT_EQ(rejection_message(), "image[0]: 2 is outside 0 to 1");
   spec.image = Tensor({4, 4, 1});
   spec.encoding.id = "rope_2d";
-  EXPECT_NE(refused().find("has no table"), std::string::npos) << refused();
+  EXPECT_NE(rejection_message().find("has no table"), std::string::npos) << rejection_message();
 }
 
 TEST(Image, FourierFeaturesImproveTheReconstructionOfEdges) {

@@ -22,7 +22,7 @@ struct Call {
   AttentionConfig config{};
 };
 
-std::vector<double> numbers(const AttentionResult& result) {
+std::vector<double> flatten(const AttentionResult& result) {
   std::vector<double> all;
   for (const Tensor* tensor : {&result.output, &result.weights, &result.scores, &result.bias,
                                &result.pooled_mean, &result.pooled_max, &result.sink_weights})
@@ -32,7 +32,7 @@ std::vector<double> numbers(const AttentionResult& result) {
   return all;
 }
 
-std::vector<Call> every_call() {
+std::vector<Call> attention_calls() {
   std::vector<Call> all = {
       {"causal", {.mask = Mask::causal}},
       {"window", {.mask = Mask::causal, .window = 9}},
@@ -58,21 +58,21 @@ std::vector<Call> every_call() {
 
 TEST(AttentionThreads, AttentionIsBitIdenticalForAnyCount) {
   int computed = 0;
-  for (Call& call : every_call()) {
+  for (Call& call : attention_calls()) {
     const int kv_heads = heads_of_keys(call.config.encoding, kSizes.heads, kSizes.kv_heads);
     for (const int queries : {kSizes.queries, 2}) {
       Inputs in = inputs({kSizes.heads, kv_heads, queries, kSizes.keys, 8, 8});
-      const auto run = [&](int threads) {
+      const auto compute = [&](int threads) {
         call.config.options.threads = threads;
         return attention(in.q, in.k, in.v, call.config);
       };
-      const auto alone = run(1);
-      if (!alone.ok()) continue;  // needs several coordinates or a causal mask
+      const auto expected = compute(1);
+      if (!expected.ok()) continue;  // needs several coordinates or a causal mask
       ++computed;
       for (const int threads : {2, 3, 16}) {
-        const auto together = run(threads);
-        ASSERT_TRUE(together.ok()) << call.name << ": " << together.status().message();
-        ASSERT_EQ(numbers(*alone), numbers(*together))
+        const auto actual = compute(threads);
+        ASSERT_TRUE(actual.ok()) << call.name << ": " << actual.status().message();
+        ASSERT_EQ(flatten(*expected), flatten(*actual))
             << call.name << ", " << queries << " queries, " << threads << " threads";
       }
     }
@@ -98,8 +98,8 @@ TEST(AttentionThreads, DecodingIsBitIdenticalForAnyCount) {
         const Inputs in = inputs({4, kv_heads, count, count, 8, 8});
         const auto step = (*cache)->decode(in.q, in.k, in.v, DecodeConfig{});
         ASSERT_TRUE(step.ok()) << step.status().message();
-        const std::vector<double> more = numbers(*step);
-        all.insert(all.end(), more.begin(), more.end());
+        const std::vector<double> step_values = flatten(*step);
+        all.insert(all.end(), step_values.begin(), step_values.end());
       }
       outputs.push_back(all);
     }
@@ -137,11 +137,11 @@ TEST(AttentionThreads, RejectsCountsOutOfRange) {
 TEST(RunParallel, ProcessesEveryItemOnce) {
   for (const int threads : {1, 2, 7}) {
     for (const int count : {0, 1, 2, 100}) {
-      std::vector<std::atomic<int>> taken(static_cast<std::size_t>(count));
+      std::vector<std::atomic<int>> visit_counts(static_cast<std::size_t>(count));
       run_parallel(threads, count, [&](WorkItems& items) {
-        for (int item = 0; items.next(item);) ++taken[static_cast<std::size_t>(item)];
+        for (int item = 0; items.next(item);) ++visit_counts[static_cast<std::size_t>(item)];
       });
-      for (const auto& times : taken) EXPECT_EQ(times, 1);
+      for (const auto& times : visit_counts) EXPECT_EQ(times, 1);
     }
   }
 }

@@ -29,26 +29,26 @@ constexpr int kHeads = 2, kHeadDim = 8, kLength = 24, kThreads = 4;
 
 struct CallResult {
   std::string refusal{};
-  std::vector<float> numbers{};
+  std::vector<float> values{};
   bool operator==(const CallResult&) const = default;
 };
 
-void append(const Tensor& tensor, std::vector<float>& numbers) {
-  numbers.insert(numbers.end(), tensor.data.begin(), tensor.data.end());
+void append_values(const Tensor& tensor, std::vector<float>& values) {
+  values.insert(values.end(), tensor.data.begin(), tensor.data.end());
 }
-void append(const AttentionResult& result, std::vector<float>& numbers) {
+void append_values(const AttentionResult& result, std::vector<float>& values) {
   for (const Tensor* tensor : {&result.output, &result.weights, &result.scores, &result.bias})
-    append(*tensor, numbers);
+    append_values(*tensor, values);
 }
-void append(const Frequencies& frequencies, std::vector<float>& numbers) {
+void append_values(const Frequencies& frequencies, std::vector<float>& values) {
   for (const double frequency : frequencies.inv_freq)
-    numbers.push_back(static_cast<float>(frequency));
+    values.push_back(static_cast<float>(frequency));
 }
 
 template <class T>
-void append(const Result<T>& result, CallResult& call_result) {
+void append_values(const Result<T>& result, CallResult& call_result) {
   if (result.ok()) {
-    append(*result, call_result.numbers);
+    append_values(*result, call_result.values);
   } else {
     call_result.refusal += result.status().message();
   }
@@ -62,17 +62,17 @@ struct Shared {
          v = dyadic(3, {kHeads, kLength, kHeadDim});
 };
 
-Tensor first(const Tensor& x, int from, int count) {
-  Tensor part({kHeads, count, kHeadDim});
+Tensor slice_rows(const Tensor& x, int start, int count) {
+  Tensor rows({kHeads, count, kHeadDim});
   for (int h = 0; h < kHeads; ++h)
-    std::copy_n(matrix(x, h).row(from), count * kHeadDim, matrix(part, h).row(0));
-  return part;
+    std::copy_n(matrix(x, h).row(start), count * kHeadDim, matrix(rows, h).row(0));
+  return rows;
 }
 
-std::vector<double> positions_of(int from, int count, int step, int axes) {
+std::vector<double> make_positions(int start, int count, int step, int axes) {
   std::vector<double> all;
   for (int t = 0; t < count; ++t)
-    all.insert(all.end(), static_cast<std::size_t>(axes), from + step * t);
+    all.insert(all.end(), static_cast<std::size_t>(axes), start + step * t);
   return all;
 }
 
@@ -86,13 +86,13 @@ CallResult attend(const Shared& shared, int count, int step, AttentionOptions op
                          .outputs = {.weights = true, .scores = true, .bias = true},
                          .options = std::move(options)};
   if (step != 1 || shared.axes > 1) {
-    config.query_positions = {positions_of(0, count, step, shared.axes), shared.axes};
+    config.query_positions = {make_positions(0, count, step, shared.axes), shared.axes};
     config.key_positions = config.query_positions;
   }
   CallResult call_result;
-  append(attention(first(shared.q, 0, count), first(shared.k, 0, count), first(shared.v, 0, count),
-                   *shared.encoding, config),
-         call_result);
+  append_values(attention(slice_rows(shared.q, 0, count), slice_rows(shared.k, 0, count),
+                          slice_rows(shared.v, 0, count), *shared.encoding, config),
+                call_result);
   return call_result;
 }
 
@@ -105,32 +105,35 @@ CallResult decode(const Shared& shared, int prompt) {
                                             .max_length = kLength},
                                            shared.encoding);
   if (!cache.ok()) return {.refusal = cache.status().message()};
-  for (const auto& [from, count] :
+  for (const auto& [start, count] :
        {std::pair(0, prompt), std::pair(prompt, 1), std::pair(prompt + 1, 1)}) {
-    append((*cache)->decode(first(shared.q, from, count), first(shared.k, from, count),
-                            first(shared.v, from, count),
-                            {.outputs = {.weights = true, .bias = true}}),
-           call_result);
+    append_values(
+        (*cache)->decode(slice_rows(shared.q, start, count), slice_rows(shared.k, start, count),
+                         slice_rows(shared.v, start, count),
+                         {.outputs = {.weights = true, .bias = true}}),
+        call_result);
   }
   return call_result;
 }
 
-CallResult evaluate(const Shared& shared, int from) {
-  const std::vector<double> at = positions_of(from, 5, 1, shared.axes),
-                            one = positions_of(from, 1, 1, shared.axes);
-  const Positions positions(at, shared.axes);
+CallResult evaluate(const Shared& shared, int start) {
+  const std::vector<double> position_values = make_positions(start, 5, 1, shared.axes),
+                            one = make_positions(start, 1, 1, shared.axes);
+  const Positions positions(position_values, shared.axes);
   CallResult call_result;
-  append(position_table(*shared.encoding, positions, kHeadDim), call_result);
-  append(
-      attention_bias(*shared.encoding, kHeads, positions, positions_of(0, kLength, 1, 1), kHeadDim),
+  append_values(position_table(*shared.encoding, positions, kHeadDim), call_result);
+  append_values(attention_bias(*shared.encoding, kHeads, positions,
+                               make_positions(0, kLength, 1, 1), kHeadDim),
+                call_result);
+  append_values(rotary_angles(*shared.encoding, positions, kHeadDim), call_result);
+  append_values(apply_rotary(*shared.encoding, Role::query, positions, slice_rows(shared.q, 0, 5)),
+                call_result);
+  append_values(apply_rotary(*shared.encoding, Role::key, positions, slice_rows(shared.k, 0, 5)),
+                call_result);
+  append_values(
+      rotation_matrix(*shared.encoding, Role::query, Positions(one, shared.axes), kHeadDim),
       call_result);
-  append(rotary_angles(*shared.encoding, positions, kHeadDim), call_result);
-  append(apply_rotary(*shared.encoding, Role::query, positions, first(shared.q, 0, 5)),
-         call_result);
-  append(apply_rotary(*shared.encoding, Role::key, positions, first(shared.k, 0, 5)), call_result);
-  append(rotation_matrix(*shared.encoding, Role::query, Positions(one, shared.axes), kHeadDim),
-         call_result);
-  append(rope_frequencies(*shared.encoding, kHeadDim), call_result);
+  append_values(rope_frequencies(*shared.encoding, kHeadDim), call_result);
   return call_result;
 }
 
@@ -139,10 +142,10 @@ CallResult encode(const Shared& shared, int count) {
   Tensor x({count, kHeads * kHeadDim});
   std::copy_n(shared.v.data.begin(), x.data.size(), x.data.begin());
   CallResult call_result;
-  append(self_attention(x, {.heads = kHeads,
-                            .encoding = shared.variant.config,
-                            .projections = Projections::orthogonal}),
-         call_result);
+  append_values(self_attention(x, {.heads = kHeads,
+                                   .encoding = shared.variant.config,
+                                   .projections = Projections::orthogonal}),
+                call_result);
   return call_result;
 }
 
@@ -178,26 +181,26 @@ std::vector<int> count_differences(const Variant& variant, int& succeeded) {
   std::vector<CallResult> expected;
   for (const auto& call : all_calls()) {
     expected.push_back(call({variant, make_encoding(variant)}));
-    succeeded += !expected.back().numbers.empty();
+    succeeded += !expected.back().values.empty();
   }
   const Shared shared{variant, make_encoding(variant)};
-  std::vector<int> wrong(kThreads);
-  std::latch together(kThreads);
+  std::vector<int> mismatch_counts(kThreads);
+  std::latch start_latch(kThreads);
   std::vector<std::thread> threads;
   for (int thread = 0; thread < kThreads; ++thread) {
     threads.emplace_back([&, thread] {
       const std::size_t count = all_calls().size();
-      int differ = 0;
-      together.arrive_and_wait();
+      int encoding_count = 0;
+      start_latch.arrive_and_wait();
       for (std::size_t n = 0; n < kRounds * count; ++n) {
         const std::size_t call = (n + static_cast<std::size_t>(thread) * count / kThreads) % count;
-        differ += all_calls()[call](shared) != expected[call];
+        encoding_count += all_calls()[call](shared) != expected[call];
       }
-      wrong[static_cast<std::size_t>(thread)] = differ;
+      mismatch_counts[static_cast<std::size_t>(thread)] = encoding_count;
     });
   }
   for (std::thread& thread : threads) thread.join();
-  return wrong;
+  return mismatch_counts;
 }
 
 TEST(Threads, GetIdenticalResultsFromASharedEncoding) {

@@ -44,7 +44,7 @@ TEST(BrokenCheckpoint, IsLoadedOrRejectedIfCorrupted) {
   value_of(trainer->step(2));
   const Bytes file = value_of(trainer->save_checkpoint());
   int read = 0, rejected = 0;
-  const auto try_it = [&](const Bytes& changed) {
+  const auto expect_rejected = [&](const Bytes& changed) {
     ASSERT_TRUE(trainer->load_checkpoint(before).ok());
     const Status status = trainer->load_checkpoint(changed);
     const Bytes after = value_of(trainer->save_checkpoint());
@@ -61,8 +61,8 @@ TEST(BrokenCheckpoint, IsLoadedOrRejectedIfCorrupted) {
     }
   };
   const std::size_t header = test::header_end(file);
-  test::for_each_corruption(file, 0, header, 600, try_it);
-  test::for_each_corruption(file, header, file.size(), 150, try_it);
+  test::for_each_corruption(file, 0, header, 600, expect_rejected);
+  test::for_each_corruption(file, header, file.size(), 150, expect_rejected);
   EXPECT_GT(read, 10);
   EXPECT_GT(rejected, 500);
 }
@@ -104,7 +104,7 @@ TEST(FailedLoad, LeavesTheTrainerUnchanged) {
     EXPECT_EQ(value_of(trainer->save_checkpoint()), before);
     EXPECT_EQ(value_of(trainer->logits(tokens)).data, logits.data);
   };
-  const auto each_failure = [&](auto load) {
+  const auto fail_each_allocation = [&](auto load) {
     int failures = 0;
     for (bool failed = true; failed; failures += failed) {
       Status status;
@@ -120,8 +120,8 @@ TEST(FailedLoad, LeavesTheTrainerUnchanged) {
     EXPECT_NE(value_of(trainer->logits(tokens)).data, logits.data);
     ASSERT_TRUE(trainer->load_checkpoint(before).ok());
   };
-  each_failure([&] { return trainer->load_weights(other->weights()); });
-  each_failure([&] { return trainer->load_checkpoint(file); });
+  fail_each_allocation([&] { return trainer->load_weights(other->weights()); });
+  fail_each_allocation([&] { return trainer->load_checkpoint(file); });
 }
 
 }  // namespace

@@ -18,9 +18,9 @@ using test::value_of;
 // Training that is restored from a checkpoint, in the same or a new trainer, continues with the
 // same bits.
 void expect_resumes(const EncodingConfig& encoding, const Params& fields) {
-  const auto whole = small_trainer(encoding, fields);
+  const auto uninterrupted = small_trainer(encoding, fields);
   const auto first = small_trainer(encoding, fields);
-  value_of(whole->step(9));
+  value_of(uninterrupted->step(9));
   value_of(first->step(4));
   const auto bytes = value_of(first->save_checkpoint());
   value_of(first->step(3));  // later steps are discarded
@@ -30,10 +30,10 @@ void expect_resumes(const EncodingConfig& encoding, const Params& fields) {
     EXPECT_EQ(each->global_step(), 4);
     const double loss = value_of(each->step(5)).loss;
     EXPECT_GT(loss, 0);
-    expect_same(each->weights(), whole->weights());
+    expect_same(each->weights(), uninterrupted->weights());
   }
   EXPECT_EQ(value_of(second->evaluate()).lengths[0].loss,
-            value_of(whole->evaluate()).lengths[0].loss);
+            value_of(uninterrupted->evaluate()).lengths[0].loss);
 }
 
 TEST(Checkpoint, ResumesWithIdenticalWeights) {
@@ -44,26 +44,29 @@ TEST(Checkpoint, ResumesWithIdenticalWeights) {
 }
 
 TEST(Checkpoint, LoadsWeightsAndRejectsMismatches) {
-  const auto from = small_trainer({.id = "t5"}), to = small_trainer({.id = "t5"}, {{"seed", 5.0}});
-  value_of(from->step(3));
-  ASSERT_TRUE(to->load_weights(from->weights()).ok());
+  const auto source = small_trainer({.id = "t5"}),
+             target = small_trainer({.id = "t5"}, {{"seed", 5.0}});
+  value_of(source->step(3));
+  ASSERT_TRUE(target->load_weights(source->weights()).ok());
   const std::vector<int> tokens = {1, 2, 3, 4, 5};
-  EXPECT_EQ(value_of(to->logits(tokens)).data, value_of(from->logits(tokens)).data);
+  EXPECT_EQ(value_of(target->logits(tokens)).data, value_of(source->logits(tokens)).data);
 
-  OrderedMap<Tensor> wrong = from->weights();
-  wrong.at("head.bias") = Tensor({3});
-  EXPECT_EQ(refusal_of(to->load_weights(wrong)), "weights: head.bias has shape 3; expected 16");
-  wrong = from->weights();
-  wrong.add("other", Tensor({1}));
-  EXPECT_EQ(refusal_of(to->load_weights(wrong)), "weights: other is not a weight of this model");
-  EXPECT_EQ(refusal_of(to->load_weights({})), "weights: embedding.weight is missing");
-  wrong = from->weights();
-  wrong.at("head.bias").data[2] = NAN;
-  EXPECT_FALSE(to->load_weights(wrong).ok());
-  wrong = from->weights();
-  wrong.add("head.bias", wrong.at("head.bias"));
-  EXPECT_EQ(refusal_of(to->load_weights(wrong)), "weights: head.bias occurs twice");
-  expect_same(to->weights(), from->weights());
+  OrderedMap<Tensor> wrong_weights = source->weights();
+  wrong_weights.at("head.bias") = Tensor({3});
+  EXPECT_EQ(refusal_of(target->load_weights(wrong_weights)),
+            "weights: head.bias has shape 3; expected 16");
+  wrong_weights = source->weights();
+  wrong_weights.add("other", Tensor({1}));
+  EXPECT_EQ(refusal_of(target->load_weights(wrong_weights)),
+            "weights: other is not a weight of this model");
+  EXPECT_EQ(refusal_of(target->load_weights({})), "weights: embedding.weight is missing");
+  wrong_weights = source->weights();
+  wrong_weights.at("head.bias").data[2] = NAN;
+  EXPECT_FALSE(target->load_weights(wrong_weights).ok());
+  wrong_weights = source->weights();
+  wrong_weights.add("head.bias", wrong_weights.at("head.bias"));
+  EXPECT_EQ(refusal_of(target->load_weights(wrong_weights)), "weights: head.bias occurs twice");
+  expect_same(target->weights(), source->weights());
 }
 
 TEST(Checkpoint, RejectsCheckpointsOfOtherRuns) {
@@ -95,11 +98,12 @@ TEST(Checkpoint, RejectsATruncatedConfig) {
 // Version 0.1 had other names for some fields.
 TEST(Checkpoint, ResumesFromOldFieldNames) {
   const EncodingConfig rope{.id = "rope", .params = {{"rotary_dim", 2.0}}};
-  const auto from = small_trainer(rope), to = small_trainer(rope);
-  value_of(from->step(2));
-  SafetensorsFile file = value_of(read_safetensors(value_of(from->save_checkpoint())));
+  const auto source = small_trainer(rope), target = small_trainer(rope);
+  value_of(source->step(2));
+  SafetensorsFile file = value_of(read_safetensors(value_of(source->save_checkpoint())));
   std::string& spec = file.metadata.at("spec");
-  for (const auto& [now, before] : std::initializer_list<std::pair<std::string, std::string>>{
+  for (const auto& [current_text, previous_text] :
+       std::initializer_list<std::pair<std::string, std::string>>{
            {"embed_dim", "width"},
            {"dim_feedforward", "feed_forward"},
            {"tie_word_embeddings", "tied_head"},
@@ -110,16 +114,16 @@ TEST(Checkpoint, ResumesFromOldFieldNames) {
            {"min_lr_ratio", "final_lr"},
            {"bias_table_lr_scale", "table_lr"},
            {"encoding.rotary_dim", "encoding.rotary_width"}}) {
-    const std::size_t at = spec.find("\n" + now + " ");
-    ASSERT_NE(at, std::string::npos) << now;
-    spec.replace(at + 1, now.size(), before);
+    const std::size_t offset = spec.find("\n" + current_text + " ");
+    ASSERT_NE(offset, std::string::npos) << current_text;
+    spec.replace(offset + 1, current_text.size(), previous_text);
   }
-  const Status loaded = to->load_checkpoint(value_of(write_safetensors(file, DType::f32)));
+  const Status loaded = target->load_checkpoint(value_of(write_safetensors(file, DType::f32)));
   ASSERT_TRUE(loaded.ok()) << loaded.message();
-  EXPECT_EQ(to->global_step(), 2);
-  value_of(from->step(2));
-  value_of(to->step(2));
-  expect_same(to->weights(), from->weights());
+  EXPECT_EQ(target->global_step(), 2);
+  value_of(source->step(2));
+  value_of(target->step(2));
+  expect_same(target->weights(), source->weights());
 }
 
 }  // namespace

@@ -19,42 +19,43 @@ using test::value_of;
 const std::vector<int> kSixTokens = {3, 1, 4, 1, 5, 9};
 constexpr int kHeads = 2, kHeadDim = 8, kEmbedDim = kHeads * kHeadDim;
 
-std::unique_ptr<Trainer> trained(const char* encoding, Params more = {}) {
-  more["embed_dim"] = static_cast<double>(kEmbedDim);
-  auto trainer = small_trainer({.id = encoding}, std::move(more));
+std::unique_ptr<Trainer> train_model(const char* encoding, Params extra_params = {}) {
+  extra_params["embed_dim"] = static_cast<double>(kEmbedDim);
+  auto trainer = small_trainer({.id = encoding}, std::move(extra_params));
   value_of(trainer->step(5));
   return trainer;
 }
 
-std::unique_ptr<Trainer> with_zero_rows(const Trainer& of, const char* encoding, HeadIndex head) {
-  auto other = trained(encoding);
-  OrderedMap<Tensor> weights = of.weights();
+std::unique_ptr<Trainer> zero_head_rows(const Trainer& source, const char* encoding,
+                                        HeadIndex head) {
+  auto trainer_copy = train_model(encoding);
+  OrderedMap<Tensor> weights = source.weights();
   const std::string name = "layers." + std::to_string(head.layer) + ".attention.out_proj.weight";
   for (auto& [key, tensor] : weights) {
     if (key != name) continue;
     for (int row = 0; row < kEmbedDim; ++row)
       std::fill_n(tensor.data.begin() + row * kEmbedDim + head.head * kHeadDim, kHeadDim, 0.0f);
   }
-  EXPECT_TRUE(other->load_weights(weights).ok());
-  return other;
+  EXPECT_TRUE(trainer_copy->load_weights(weights).ok());
+  return trainer_copy;
 }
 
 TEST(Ablation, ByZeroEqualsZeroWeightsInTheOutputProjection) {
   for (const char* encoding : {"rope", "alibi", "none"}) {
     for (const HeadIndex head : {HeadIndex{0, 1}, HeadIndex{1, 0}}) {
-      const auto trainer = trained(encoding);
-      const Tensor whole = value_of(trainer->logits(kSixTokens));
-      const auto other = with_zero_rows(*trainer, encoding, head);
+      const auto trainer = train_model(encoding);
+      const Tensor full_logits = value_of(trainer->logits(kSixTokens));
+      const auto trainer_copy = zero_head_rows(*trainer, encoding, head);
       ASSERT_TRUE(trainer->ablate_heads(std::vector<HeadIndex>{head}).ok());
       const Tensor ablated = value_of(trainer->logits(kSixTokens));
-      EXPECT_EQ(ablated.data, value_of(other->logits(kSixTokens)).data) << encoding;
-      EXPECT_NE(ablated.data, whole.data) << encoding;
+      EXPECT_EQ(ablated.data, value_of(trainer_copy->logits(kSixTokens)).data) << encoding;
+      EXPECT_NE(ablated.data, full_logits.data) << encoding;
       EXPECT_EQ(value_of(trainer->attention_weights(kSixTokens)).data,
-                value_of(other->attention_weights(kSixTokens)).data);
+                value_of(trainer_copy->attention_weights(kSixTokens)).data);
       EXPECT_EQ(value_of(trainer->evaluate()).lengths[0].loss,
-                value_of(other->evaluate()).lengths[0].loss);
+                value_of(trainer_copy->evaluate()).lengths[0].loss);
       ASSERT_TRUE(trainer->ablate_heads({}).ok());
-      EXPECT_EQ(value_of(trainer->logits(kSixTokens)).data, whole.data) << encoding;
+      EXPECT_EQ(value_of(trainer->logits(kSixTokens)).data, full_logits.data) << encoding;
     }
   }
 }
@@ -66,14 +67,14 @@ TEST(Ablation, ByTheMeanAveragesOverTheTokensOfAnItem) {
       value_of(create_encoding({.id = "none"}, {.dim = kHeadDim, .heads = kHeads}));
   std::vector<double> positions = {0, 1, 2, 3, 4}, all = positions;
   all.insert(all.end(), positions.begin(), positions.end());
-  nn::BatchedAttentionParams job;
-  job.encoding = encoding.get();
-  job.size = {kItems, kLength};
-  job.heads = kHeads;
-  job.head_dim = kHeadDim;
-  job.causal = true;
-  job.positions = positions;
-  job.repeated_positions = all;
+  nn::BatchedAttentionParams params;
+  params.encoding = encoding.get();
+  params.size = {kItems, kLength};
+  params.heads = kHeads;
+  params.head_dim = kHeadDim;
+  params.causal = true;
+  params.positions = positions;
+  params.repeated_positions = all;
   std::vector<float> gain(kEmbedDim, 1), bias(kEmbedDim), in(3 * kEmbedDim * kEmbedDim),
       out(kEmbedDim * kEmbedDim), x(kRows * kEmbedDim), y(x.size()), z(x.size());
   for (std::size_t n = 0; n < in.size(); ++n) in[n] = std::sin(static_cast<float>(n * n % 97));
@@ -84,27 +85,27 @@ TEST(Ablation, ByTheMeanAveragesOverTheTokensOfAnItem) {
   block.in_proj = {in.data(), 3 * kEmbedDim, kEmbedDim, kEmbedDim};
   block.out_proj = {out.data(), kEmbedDim, kEmbedDim, kEmbedDim};
   const ConstMatrixRef input{x.data(), kRows, kEmbedDim, kEmbedDim};
-  const auto run = [&](std::vector<float>& to) {
+  const auto run_attention = [&](std::vector<float>& gradients) {
     nn::SavedAttentionBlock saved;
     nn::AttentionWorkspace work;
-    work.reserve(job, false);
-    nn::attention_block(block, job, input, false, saved, work,
-                        {to.data(), kRows, kEmbedDim, kEmbedDim});
+    work.reserve(params, false);
+    nn::attention_block(block, params, input, false, saved, work,
+                        {gradients.data(), kRows, kEmbedDim, kEmbedDim});
   };
-  run(y);
+  run_attention(y);
   const std::vector<int> ablated = {1};
   block.ablated_heads = ablated;
   block.uses_mean_ablation = true;
-  run(z);
+  run_attention(z);
   double largest = 0;
   for (int item = 0; item < kItems; ++item) {
     for (int c = 0; c < kEmbedDim; ++c) {
       double mean = 0;
-      const auto at = [&](int t) {
+      const auto flat_index = [&](int t) {
         return static_cast<std::size_t>((item * kLength + t) * kEmbedDim + c);
       };
       const auto head = [&](const std::vector<float>& v, int t) {
-        return static_cast<double>(v[at(t)]) - static_cast<double>(x[at(t)]);
+        return static_cast<double>(v[flat_index(t)]) - static_cast<double>(x[flat_index(t)]);
       };
       for (int t = 0; t < kLength; ++t) mean += head(y, t) / kLength;
       for (int t = 0; t < kLength; ++t) {
@@ -117,7 +118,7 @@ TEST(Ablation, ByTheMeanAveragesOverTheTokensOfAnItem) {
 }
 
 TEST(Ablation, RejectsTrainingStepsAndUnknownHeads) {
-  const auto trainer = trained("rope");
+  const auto trainer = train_model("rope");
   ASSERT_TRUE(trainer->ablate_heads(std::vector<HeadIndex>{{0, 1}}, AblationType::mean).ok());
   EXPECT_EQ(refusal_of(trainer->step().status()),
             "count: heads are ablated; restore all heads before a step");
@@ -144,28 +145,28 @@ double frobenius_norm(const std::vector<double>& m) {
 TEST(KComposition, IsTheRelativeNormOfTheProductOfQkAndOv) {
   constexpr double kBase = 10000, kDistance = 3;
   for (const bool rotates : {true, false}) {
-    const auto trainer = trained(rotates ? "rope" : "none");
+    const auto trainer = train_model(rotates ? "rope" : "none");
     const OrderedMap<Tensor> weights = trainer->weights();
-    const auto at = [&](const std::string& name, int row, int column) {
+    const auto element = [&](const std::string& name, int row, int column) {
       const Tensor& t = weights.at(name);
       const std::size_t cell =
           static_cast<std::size_t>(t.rank() == 1 ? column : row * t.shape[1] + column);
       return static_cast<double>(t.data[cell]);
     };
     const auto read = [&](const std::string& layer, int row, int column) {
-      return at(layer + ".attention.in_proj_weight", row, column) *
-             at(layer + ".norm1.weight", 0, column);
+      return element(layer + ".attention.in_proj_weight", row, column) *
+             element(layer + ".norm1.weight", 0, column);
     };
-    const Tensor found = value_of(trainer->k_composition(0, 1, kDistance));
-    ASSERT_EQ(found.shape, (std::vector<int>{kHeads, kHeads}));
-    for (int writer = 0; writer < kHeads; ++writer) {
-      for (int reader = 0; reader < kHeads; ++reader) {
+    const Tensor actual = value_of(trainer->k_composition(0, 1, kDistance));
+    ASSERT_EQ(actual.shape, (std::vector<int>{kHeads, kHeads}));
+    for (int source_head = 0; source_head < kHeads; ++source_head) {
+      for (int target_head = 0; target_head < kHeads; ++target_head) {
         std::vector<double> qk(kEmbedDim * kEmbedDim), ov(qk.size()), both(qk.size());
         for (int i = 0; i < kEmbedDim; ++i) {
           for (int j = 0; j < kEmbedDim; ++j) {
             const auto cell = static_cast<std::size_t>(i * kEmbedDim + j);
             for (int c = 0; c < kHeadDim; ++c) {
-              const int row = reader * kHeadDim + c, pair = c / 2;
+              const int row = target_head * kHeadDim + c, pair = c / 2;
               const double angle =
                   rotates ? kDistance * std::pow(kBase, -2.0 * pair / kHeadDim) : 0;
               const double sign = c % 2 == 0 ? -1 : 1;
@@ -173,8 +174,9 @@ TEST(KComposition, IsTheRelativeNormOfTheProductOfQkAndOv) {
                   std::cos(angle) * read("layers.1", row, i) +
                   sign * std::sin(angle) * read("layers.1", c % 2 ? row - 1 : row + 1, i);
               qk[cell] += q * read("layers.1", kEmbedDim + row, j);
-              ov[cell] += at("layers.0.attention.out_proj.weight", i, writer * kHeadDim + c) *
-                          read("layers.0", 2 * kEmbedDim + writer * kHeadDim + c, j);
+              ov[cell] +=
+                  element("layers.0.attention.out_proj.weight", i, source_head * kHeadDim + c) *
+                  read("layers.0", 2 * kEmbedDim + source_head * kHeadDim + c, j);
             }
           }
         }
@@ -184,7 +186,7 @@ TEST(KComposition, IsTheRelativeNormOfTheProductOfQkAndOv) {
               both[static_cast<std::size_t>(i * kEmbedDim + j)] +=
                   qk[static_cast<std::size_t>(i * kEmbedDim + k)] *
                   ov[static_cast<std::size_t>(k * kEmbedDim + j)];
-        EXPECT_NEAR(found.data[static_cast<std::size_t>(writer * kHeads + reader)],
+        EXPECT_NEAR(actual.data[static_cast<std::size_t>(source_head * kHeads + target_head)],
                     frobenius_norm(both) / frobenius_norm(qk) / frobenius_norm(ov), 1e-5);
       }
     }
@@ -192,16 +194,16 @@ TEST(KComposition, IsTheRelativeNormOfTheProductOfQkAndOv) {
 }
 
 TEST(KComposition, RejectsInvalidLayersAndNonlinearModels) {
-  const auto trainer = trained("rope");
+  const auto trainer = train_model("rope");
   EXPECT_EQ(refusal_of(trainer->k_composition(1, 1).status()),
             "toLayer: 1 is not after fromLayer, 1");
   EXPECT_EQ(refusal_of(trainer->k_composition(0, 2).status()), "toLayer: 2 is outside 0 to 1");
   EXPECT_NE(
       refusal_of(trainer->k_composition(0, 1, std::numeric_limits<double>::quiet_NaN()).status()),
       "not refused");
-  EXPECT_EQ(refusal_of(trained("pope")->k_composition(0, 1).status()),
+  EXPECT_EQ(refusal_of(train_model("pope")->k_composition(0, 1).status()),
             "fromLayer: pope does not transform queries and keys linearly");
-  EXPECT_EQ(refusal_of(trained("rope", {{"qk_norm", true}})->k_composition(0, 1).status()),
+  EXPECT_EQ(refusal_of(train_model("rope", {{"qk_norm", true}})->k_composition(0, 1).status()),
             "fromLayer: query and key norms are not linear");
 }
 

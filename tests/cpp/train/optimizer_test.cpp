@@ -28,16 +28,16 @@ TEST(Sgd, MatchesPyTorchWithMomentum) {
 }
 
 TEST(EuclideanNorm, IsTheRootOfTheSumOfSquares) {
-  const std::vector<float> all(5000, 2.0f);
-  EXPECT_NEAR(euclidean_norm(all), 2 * std::sqrt(5000.0), 1e-3);
+  const std::vector<float> weights(5000, 2.0f);
+  EXPECT_NEAR(euclidean_norm(weights), 2 * std::sqrt(5000.0), 1e-3);
 }
 
 TEST(Generator, DependsOnlyOnSeedPurposeAndCounter) {
   Generator random(1, RandomPurpose::batches, 7);
   const int first = random.uniform_integer(1000), second = random.uniform_integer(1000);
-  Generator again(1, RandomPurpose::batches, 7);
-  EXPECT_EQ(again.uniform_integer(1000), first);
-  EXPECT_EQ(again.uniform_integer(1000), second);
+  Generator second_generator(1, RandomPurpose::batches, 7);
+  EXPECT_EQ(second_generator.uniform_integer(1000), first);
+  EXPECT_EQ(second_generator.uniform_integer(1000), second);
   EXPECT_NE(Generator(1, RandomPurpose::batches, 8).next(),
             Generator(1, RandomPurpose::batches, 7).next());
   EXPECT_NE(Generator(2, RandomPurpose::batches, 7).next(),

@@ -17,11 +17,11 @@ using test::value_of;
 const std::vector<int> kTokens = {3, 1, 4, 1, 5, 9};
 
 // One layer of (layers, heads, tokens, head_dim), as (heads, tokens, head_dim).
-Tensor layer_of(const Tensor& all, int layer) {
-  const std::vector<int> shape(all.shape.begin() + 1, all.shape.end());
+Tensor slice_layer(const Tensor& values, int layer) {
+  const std::vector<int> shape(values.shape.begin() + 1, values.shape.end());
   Tensor out(shape);
   const auto size = static_cast<std::ptrdiff_t>(out.data.size());
-  std::copy_n(all.data.begin() + layer * size, size, out.data.begin());
+  std::copy_n(values.data.begin() + layer * size, size, out.data.begin());
   return out;
 }
 
@@ -31,9 +31,9 @@ TEST_P(QueriesAndKeysOf, ReproduceTheAttentionWeights) {
   const EncodingConfig encoding{.id = std::string(GetParam()->id)};
   const auto trainer = small_trainer(encoding, {{"embed_dim", 16.0}});
   value_of(trainer->step(3));
-  const QueriesAndKeys found = value_of(trainer->queries_and_keys(kTokens));
-  ASSERT_EQ(found.q.shape, (std::vector<int>{2, 2, 6, 8}));
-  ASSERT_EQ(found.k.shape, found.q.shape);
+  const QueriesAndKeys actual = value_of(trainer->queries_and_keys(kTokens));
+  ASSERT_EQ(actual.q.shape, (std::vector<int>{2, 2, 6, 8}));
+  ASSERT_EQ(actual.k.shape, actual.q.shape);
   const Tensor maps = value_of(trainer->attention_weights(kTokens));
   const TrainConfig& spec = trainer->config();
   AttentionConfig config{.mask = spec.causal ? Mask::causal : Mask::none,
@@ -45,9 +45,9 @@ TEST_P(QueriesAndKeysOf, ReproduceTheAttentionWeights) {
       config.encoding.params[name.substr(9)] = tensor;
   }
   for (int layer = 0; layer < spec.layers; ++layer) {
-    const Tensor k = layer_of(found.k, layer);
-    const AttentionResult created = value_of(attention(layer_of(found.q, layer), k, k, config));
-    const Tensor expected = layer_of(maps, layer);
+    const Tensor k = slice_layer(actual.k, layer);
+    const AttentionResult created = value_of(attention(slice_layer(actual.q, layer), k, k, config));
+    const Tensor expected = slice_layer(maps, layer);
     ASSERT_EQ(created.weights.shape, expected.shape);
     for (std::size_t n = 0; n < expected.data.size(); ++n)
       ASSERT_NEAR(created.weights.data[n], expected.data[n], 2e-6)
@@ -71,15 +71,15 @@ TEST(QueriesAndKeys, IncludeQkNorm) {
   const auto trainer =
       small_trainer({.id = "rope"}, {{"embed_dim", 16.0}, {"qk_norm", true}, {"sinks", true}});
   value_of(trainer->step(5));
-  const QueriesAndKeys found = value_of(trainer->queries_and_keys(kTokens));
+  const QueriesAndKeys actual = value_of(trainer->queries_and_keys(kTokens));
   const Tensor maps = value_of(trainer->attention_weights(kTokens));
   for (int layer = 0; layer < trainer->config().layers; ++layer) {
     AttentionConfig config{
         .encoding = {.id = "rope"}, .mask = Mask::causal, .outputs = {.weights = true}};
     config.options.sinks =
         trainer->weights().at("layers." + std::to_string(layer) + ".attention.sinks");
-    const Tensor k = layer_of(found.k, layer), expected = layer_of(maps, layer);
-    const AttentionResult created = value_of(attention(layer_of(found.q, layer), k, k, config));
+    const Tensor k = slice_layer(actual.k, layer), expected = slice_layer(maps, layer);
+    const AttentionResult created = value_of(attention(slice_layer(actual.q, layer), k, k, config));
     for (std::size_t n = 0; n < expected.data.size(); ++n)
       ASSERT_NEAR(created.weights.data[n], expected.data[n], 2e-6)
           << "layer " << layer << ", " << n;
@@ -88,12 +88,12 @@ TEST(QueriesAndKeys, IncludeQkNorm) {
 
 TEST(QueriesAndKeys, PrecedeTheEncoding) {
   // In the first layer, only the encoding could make equal tokens differ.
-  const QueriesAndKeys found =
+  const QueriesAndKeys actual =
       value_of(small_trainer({.id = "rope"})->queries_and_keys(std::vector<int>{2, 2, 2}));
-  const int head_dim = found.q.shape[3];
+  const int head_dim = actual.q.shape[3];
   for (int n = 0; n < 2 * head_dim; ++n) {
-    EXPECT_EQ(found.q.data[static_cast<std::size_t>(n)],
-              found.q.data[static_cast<std::size_t>(n % head_dim)]);
+    EXPECT_EQ(actual.q.data[static_cast<std::size_t>(n)],
+              actual.q.data[static_cast<std::size_t>(n % head_dim)]);
   }
 }
 

@@ -35,51 +35,53 @@ TEST(Trainer, ReportsInsufficientMemory) {
 }
 
 TEST(Trainer, RejectsMismatchedArguments) {
-  const auto refused = [](const TrainConfig& spec) {
+  const auto rejection_message = [](const TrainConfig& spec) {
     return refusal_of(Trainer::create(spec).status());
   };
-  EXPECT_EQ(refused(small_spec({}, {{"heads", 3.0}})),
+  EXPECT_EQ(rejection_message(small_spec({}, {{"heads", 3.0}})),
             "heads: 3 does not divide embed_dim; expected a divisor of 8");
-  EXPECT_EQ(refused(small_spec({}, {{"min_sequence_length", 9.0}})),
+  EXPECT_EQ(rejection_message(small_spec({}, {{"min_sequence_length", 9.0}})),
             "min_sequence_length: 9 exceeds sequence_length 7");
-  EXPECT_EQ(refused(small_spec({}, {{"randomized_positions", 3.0}})),
+  EXPECT_EQ(rejection_message(small_spec({}, {{"randomized_positions", 3.0}})),
             "randomized_positions: 3 is less than the number of tokens per item, 7");
-  EXPECT_EQ(refused(small_spec({}, {{"sequence_length", 3.0}})),
+  EXPECT_EQ(rejection_message(small_spec({}, {{"sequence_length", 3.0}})),
             "sequence_length: 3 tokens are too few for a delay of 3 tokens");
-  EXPECT_EQ(refused(small_spec({.id = "rope_2d"})),
+  EXPECT_EQ(rejection_message(small_spec({.id = "rope_2d"})),
             "encoding: rope_2d needs 2 coordinates per position, but the tokens of copy have one");
   EXPECT_EQ(
-      refused(small_spec({.id = "rope_selective"})),
+      rejection_message(small_spec({.id = "rope_selective"})),
       "encoding: rope_selective needs steps per token, which this transformer does not compute");
   for (const char* id : {"forgetting", "path"}) {
     EXPECT_EQ(
-        refused(small_spec({.id = id}, {{"causal", false}})),
+        rejection_message(small_spec({.id = id}, {{"causal", false}})),
         std::string("causal: expected true; ") + id + " is defined only for causal attention");
   }
-  EXPECT_EQ(refused(small_spec({.id = "forgetting",
-                                .params = {{"gate_weight", Tensor({2, 3}, {1, 2, 3, 4, 5, 6})}}})),
-            "gate_weight: has shape 2 x 3; expected 2 x 8 (heads x embed_dim)");
-  EXPECT_EQ(refused(small_spec({.id = "dape"})),
+  EXPECT_EQ(
+      rejection_message(small_spec(
+          {.id = "forgetting", .params = {{"gate_weight", Tensor({2, 3}, {1, 2, 3, 4, 5, 6})}}})),
+      "gate_weight: has shape 2 x 3; expected 2 x 8 (heads x embed_dim)");
+  EXPECT_EQ(rejection_message(small_spec({.id = "dape"})),
             "encoding: dape needs the scores of all heads together, but training computes one head "
             "at a time");
   EXPECT_EQ(
-      refused(small_spec({.id = "rope", .params = {{"remap", std::string("rerope")}}})),
+      rejection_message(small_spec({.id = "rope", .params = {{"remap", std::string("rerope")}}})),
       "remap: is not supported in training; rope can be remapped for longer texts afterwards");
-  EXPECT_NE(refused(small_spec({.id = "nothing"})).find("\"nothing\" is unknown"),
+  EXPECT_NE(rejection_message(small_spec({.id = "nothing"})).find("\"nothing\" is unknown"),
             std::string::npos);
-  TrainConfig by_hand = small_spec({});
-  by_hand.lr = -1;
-  EXPECT_EQ(refused(by_hand), "lr: -1 is outside 0 to 1000");
-  by_hand = small_spec({});
-  by_hand.task = "nothing";
-  EXPECT_NE(refused(by_hand).find("task: \"nothing\" is unknown; expected one of copy, counting"),
+  TrainConfig manual_spec = small_spec({});
+  manual_spec.lr = -1;
+  EXPECT_EQ(rejection_message(manual_spec), "lr: -1 is outside 0 to 1000");
+  manual_spec = small_spec({});
+  manual_spec.task = "nothing";
+  EXPECT_NE(rejection_message(manual_spec)
+                .find("task: \"nothing\" is unknown; expected one of copy, counting"),
             std::string::npos);
-  by_hand = small_spec({});
-  by_hand.corpus = "To be or not to be";
-  EXPECT_EQ(refused(by_hand), "corpus: task copy does not use a corpus");
-  by_hand = small_spec({});
-  by_hand.image = Tensor({2, 2, 1});
-  EXPECT_EQ(refused(by_hand), "image: task copy does not use an image");
+  manual_spec = small_spec({});
+  manual_spec.corpus = "To be or not to be";
+  EXPECT_EQ(rejection_message(manual_spec), "corpus: task copy does not use a corpus");
+  manual_spec = small_spec({});
+  manual_spec.image = Tensor({2, 2, 1});
+  EXPECT_EQ(rejection_message(manual_spec), "image: task copy does not use an image");
   const auto trainer = small_trainer({});
   EXPECT_EQ(refusal_of(trainer->logits(std::vector<int>{3, 16}).status()),
             "tokens[1]: 16 is outside 0 to 15");
@@ -88,37 +90,39 @@ TEST(Trainer, RejectsMismatchedArguments) {
 
 // The trainer is rejected at creation, since a step does not know the source of a position.
 TEST(Trainer, RejectsATableShorterThanTheTrainingTexts) {
-  const auto refused = [](double rows, Params more = {}) {
+  const auto rejection_message = [](double rows, Params extra_params = {}) {
     const EncodingConfig learned{.id = "learned", .params = {{"max_length", rows}}};
-    return refusal_of(Trainer::create(small_spec(learned, std::move(more))).status());
+    return refusal_of(Trainer::create(small_spec(learned, std::move(extra_params))).status());
   };
-  EXPECT_EQ(refused(7), "not refused");
-  EXPECT_EQ(refused(6),
+  EXPECT_EQ(rejection_message(7), "not refused");
+  EXPECT_EQ(rejection_message(6),
             "encoding: the last table row of learned is 5, but training uses positions up "
             "to 6; expected more rows");
-  EXPECT_NE(refused(9, {{"position_offset", 3.0}}).find("up to 9"), std::string::npos);
-  EXPECT_EQ(refused(10, {{"position_offset", 3.0}}), "not refused");
-  EXPECT_NE(refused(19, {{"randomized_positions", 20.0}}).find("up to 19"), std::string::npos);
-  EXPECT_EQ(refused(20, {{"randomized_positions", 20.0}}), "not refused");
+  EXPECT_NE(rejection_message(9, {{"position_offset", 3.0}}).find("up to 9"), std::string::npos);
+  EXPECT_EQ(rejection_message(10, {{"position_offset", 3.0}}), "not refused");
+  EXPECT_NE(rejection_message(19, {{"randomized_positions", 20.0}}).find("up to 19"),
+            std::string::npos);
+  EXPECT_EQ(rejection_message(20, {{"randomized_positions", 20.0}}), "not refused");
   // The default number of rows includes position_offset.
   EXPECT_TRUE(small_trainer({.id = "learned"}, {{"position_offset", 3.0}})->step().ok());
 }
 
 TEST(TrainConfigFields, AreCheckedByName) {
-  const auto refused = [](const Params& fields) {
+  const auto rejection_message = [](const Params& fields) {
     return refusal_of(make_train_config("copy", fields).status());
   };
-  EXPECT_NE(refused({{"learning_rate", 1.0}})
+  EXPECT_NE(rejection_message({{"learning_rate", 1.0}})
                 .find("learning_rate: is not a field of the config; expected one of seed, layers"),
             std::string::npos);
-  EXPECT_EQ(refused({{"layers", 1.5}}), "layers: 1.5 is not a whole number");
-  EXPECT_EQ(refused({{"layers", 0.0}}), "layers: 0 is outside 1 to 64");
-  EXPECT_EQ(refused({{"causal", 1.0}}), "causal: 1 is not true or false");
-  EXPECT_EQ(refused({{"sinks", 0.0}}), "sinks: 0 is not true or false");
-  EXPECT_EQ(refused({{"qk_norm", std::string("rms")}}), "qk_norm: \"rms\" is not true or false");
-  EXPECT_EQ(refused({{"norm", std::string("batch")}}),
+  EXPECT_EQ(rejection_message({{"layers", 1.5}}), "layers: 1.5 is not a whole number");
+  EXPECT_EQ(rejection_message({{"layers", 0.0}}), "layers: 0 is outside 1 to 64");
+  EXPECT_EQ(rejection_message({{"causal", 1.0}}), "causal: 1 is not true or false");
+  EXPECT_EQ(rejection_message({{"sinks", 0.0}}), "sinks: 0 is not true or false");
+  EXPECT_EQ(rejection_message({{"qk_norm", std::string("rms")}}),
+            "qk_norm: \"rms\" is not true or false");
+  EXPECT_EQ(rejection_message({{"norm", std::string("batch")}}),
             "norm: \"batch\" is not one of layer_norm, rms_norm");
-  EXPECT_EQ(refused({{"lr", std::string("high")}}), "lr: \"high\" is not a number");
+  EXPECT_EQ(rejection_message({{"lr", std::string("high")}}), "lr: \"high\" is not a number");
   const TrainConfig spec = value_of(make_train_config("copy", {{"lr", 0.5}, {"causal", false}}));
   EXPECT_EQ(spec.lr, 0.5);
   EXPECT_FALSE(spec.causal);

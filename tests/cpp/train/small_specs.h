@@ -7,16 +7,17 @@
 namespace phasor::test {
 
 /// The task copy with a model small enough for finite differences of all weights.
-inline TrainConfig small_spec(const EncodingConfig& encoding, Params more = {}) {
+inline TrainConfig small_spec(const EncodingConfig& encoding, Params extra_params = {}) {
   Params fields = {{"layers", 2.0},           {"heads", 2.0},           {"embed_dim", 8.0},
                    {"dim_feedforward", 12.0}, {"sequence_length", 7.0}, {"batch_size", 3.0},
                    {"warmup_steps", 2.0},     {"steps", 20.0},          {"lr", 0.01}};
-  for (const auto& [name, value] : more) fields[name] = value;
+  for (const auto& [name, value] : extra_params) fields[name] = value;
   return value_of(make_train_config("copy", fields, encoding));
 }
 
-inline std::unique_ptr<Trainer> small_trainer(const EncodingConfig& encoding, Params more = {}) {
-  return value_of(Trainer::create(small_spec(encoding, std::move(more))));
+inline std::unique_ptr<Trainer> small_trainer(const EncodingConfig& encoding,
+                                              Params extra_params = {}) {
+  return value_of(Trainer::create(small_spec(encoding, std::move(extra_params))));
 }
 
 inline std::string refusal_of(const Status& status) {

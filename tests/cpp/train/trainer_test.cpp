@@ -29,18 +29,19 @@ TEST(Trainer, LearnsToCopy) {
 }
 
 TEST(Trainer, EvaluationDoesNotAffectTraining) {
-  const auto evaluated = small_trainer({.id = "rope"}), other = small_trainer({.id = "rope"});
+  const auto evaluated_trainer = small_trainer({.id = "rope"}),
+             other_trainer = small_trainer({.id = "rope"});
   for (int n = 0; n < 3; ++n) {
-    value_of(evaluated->step());
-    value_of(evaluated->evaluate({.lengths = {5, 20}, .num_samples = 7}));
-    value_of(evaluated->attention_weights(std::vector<int>{1, 2, 3}));
-    value_of(other->step());
+    value_of(evaluated_trainer->step());
+    value_of(evaluated_trainer->evaluate({.lengths = {5, 20}, .num_samples = 7}));
+    value_of(evaluated_trainer->attention_weights(std::vector<int>{1, 2, 3}));
+    value_of(other_trainer->step());
   }
-  expect_same(evaluated->weights(), other->weights());
+  expect_same(evaluated_trainer->weights(), other_trainer->weights());
 }
 
 TEST(Trainer, InitializesSharedWeightsAlikeForEveryEncoding) {
-  const OrderedMap<Tensor> plain = small_trainer({})->weights();
+  const OrderedMap<Tensor> default_weights = small_trainer({})->weights();
   for (const EncodingInfo* type : encodings()) {
     if (type->axes > 1 || type->id == "rope_selective") continue;
     const EncodingConfig encoding{.id = std::string(type->id)};
@@ -62,28 +63,31 @@ TEST(Trainer, InitializesSharedWeightsAlikeForEveryEncoding) {
 
 // Sinks start at 0 and norms at 1; projections differ from layer to layer.
 TEST(Trainer, InitializesTheParametersOfAttention) {
-  const auto at = [](const Trainer& trainer, const char* name) {
+  const auto weight_at = [](const Trainer& trainer, const char* name) {
     return trainer.weights().at(name);
   };
   const auto options = small_trainer({.id = "rope"}, {{"sinks", true}, {"qk_norm", true}});
-  EXPECT_EQ(at(*options, "layers.1.attention.sinks").data, (std::vector<float>{0, 0}));
-  EXPECT_EQ(at(*options, "layers.1.attention.q_norm.weight").data, (std::vector<float>(4, 1)));
-  EXPECT_EQ(at(*options, "layers.0.attention.k_norm.weight").data, (std::vector<float>(4, 1)));
+  EXPECT_EQ(weight_at(*options, "layers.1.attention.sinks").data, (std::vector<float>{0, 0}));
+  EXPECT_EQ(weight_at(*options, "layers.1.attention.q_norm.weight").data,
+            (std::vector<float>(4, 1)));
+  EXPECT_EQ(weight_at(*options, "layers.0.attention.k_norm.weight").data,
+            (std::vector<float>(4, 1)));
   const auto gates = small_trainer({.id = "forgetting", .params = {{"init_bias", 2.0}}});
-  EXPECT_EQ(at(*gates, "layers.1.attention.gate_bias").data, (std::vector<float>{2, 2}));
-  EXPECT_EQ(at(*gates, "layers.0.attention.gate_weight").shape, (std::vector<int>{2, 8}));
-  EXPECT_NE(at(*gates, "layers.0.attention.gate_weight").data,
-            at(*gates, "layers.1.attention.gate_weight").data);
+  EXPECT_EQ(weight_at(*gates, "layers.1.attention.gate_bias").data, (std::vector<float>{2, 2}));
+  EXPECT_EQ(weight_at(*gates, "layers.0.attention.gate_weight").shape, (std::vector<int>{2, 8}));
+  EXPECT_NE(weight_at(*gates, "layers.0.attention.gate_weight").data,
+            weight_at(*gates, "layers.1.attention.gate_weight").data);
   const auto path = small_trainer({.id = "path"}),
              other = small_trainer({.id = "path"}, {{"seed", 7.0}});
-  EXPECT_EQ(at(*path, "layers.0.attention.w_up").shape, (std::vector<int>{8, 32}));
-  EXPECT_NE(at(*path, "layers.0.attention.w_conv").data,
-            at(*path, "layers.1.attention.w_conv").data);
-  EXPECT_NE(at(*path, "layers.0.attention.w_conv").data,
-            at(*other, "layers.0.attention.w_conv").data);
+  EXPECT_EQ(weight_at(*path, "layers.0.attention.w_up").shape, (std::vector<int>{8, 32}));
+  EXPECT_NE(weight_at(*path, "layers.0.attention.w_conv").data,
+            weight_at(*path, "layers.1.attention.w_conv").data);
+  EXPECT_NE(weight_at(*path, "layers.0.attention.w_conv").data,
+            weight_at(*other, "layers.0.attention.w_conv").data);
   const Tensor provided = Tensor({2, 8}, std::vector<float>(16, 0.25f));
-  const auto same = small_trainer({.id = "forgetting", .params = {{"gate_weight", provided}}});
-  EXPECT_EQ(at(*same, "layers.1.attention.gate_weight").data, provided.data);
+  const auto same_trainer =
+      small_trainer({.id = "forgetting", .params = {{"gate_weight", provided}}});
+  EXPECT_EQ(weight_at(*same_trainer, "layers.1.attention.gate_weight").data, provided.data);
 }
 
 // Sinks take a share of every row, and closed gates leave only the query's own token.
@@ -102,8 +106,8 @@ TEST(Trainer, AttentionWeightsIncludeSinksAndGates) {
     EXPECT_GT(sum, 0.1f);
     EXPECT_LT(sum, 0.99f);
   }
-  const auto closed = small_trainer({.id = "forgetting", .params = {{"init_bias", -20.0}}});
-  const Tensor maps = value_of(closed->attention_weights(std::vector<int>{3, 1, 4, 1, 5}));
+  const auto closed_gates = small_trainer({.id = "forgetting", .params = {{"init_bias", -20.0}}});
+  const Tensor maps = value_of(closed_gates->attention_weights(std::vector<int>{3, 1, 4, 1, 5}));
   for (std::size_t row = 0; row < maps.data.size() / 5; ++row)
     EXPECT_GT(maps.data[5 * row + row % 5], 0.999f);
 }
@@ -138,15 +142,15 @@ TEST(Trainer, RejectsTextsLongerThanTheTable) {
   EXPECT_TRUE(
       trainer->evaluate({.lengths = {8}, .num_samples = 3, .out_of_range = OutOfRange::clamp})
           .ok());
-  const std::vector<int> eight(8, 1);
-  const char* why =
+  const std::vector<int> token_ids(8, 1);
+  const char* expected_message =
       "tokens: 8 tokens exceed the table of learned, whose last row is 6; use a table with "
       "more rows";
-  EXPECT_EQ(refusal_of(trainer->logits(eight).status()), why);
-  EXPECT_EQ(refusal_of(trainer->attention_weights(eight).status()), why);
-  const auto untrained = small_trainer({.id = "learned", .params = {{"max_length", 12.0}}});
-  EXPECT_TRUE(untrained->evaluate({.lengths = {12}, .num_samples = 3}).ok());
-  EXPECT_FALSE(untrained->evaluate({.lengths = {13}, .num_samples = 3}).ok());
+  EXPECT_EQ(refusal_of(trainer->logits(token_ids).status()), expected_message);
+  EXPECT_EQ(refusal_of(trainer->attention_weights(token_ids).status()), expected_message);
+  const auto new_trainer = small_trainer({.id = "learned", .params = {{"max_length", 12.0}}});
+  EXPECT_TRUE(new_trainer->evaluate({.lengths = {12}, .num_samples = 3}).ok());
+  EXPECT_FALSE(new_trainer->evaluate({.lengths = {13}, .num_samples = 3}).ok());
   const auto random = small_trainer({.id = "learned"}, {{"randomized_positions", 10.0}});
   EXPECT_TRUE(random->evaluate({.lengths = {10}, .num_samples = 3}).ok());
   EXPECT_EQ(refusal_of(random->evaluate({.lengths = {11}}).status()),
@@ -180,13 +184,13 @@ TEST(Trainer, EncoderWithoutPositionsIgnoresTheOrder) {
   };
   const std::vector<int> text = {0, 5, 1, 7, 9, 3}, mirrored = {3, 9, 7, 1, 5, 0},
                          permuted = {1, 7, 0, 3, 5, 9};
-  const auto difference = [](const Tensor& a, const Tensor& b) {
+  const auto largest_difference = [](const Tensor& a, const Tensor& b) {
     return std::fabs(a.data[0] - b.data[0]) + std::fabs(a.data[1] - b.data[1]);
   };
-  EXPECT_LT(difference(logits("none", text), logits("none", permuted)), 2e-6f);
-  EXPECT_LT(difference(logits("alibi", text), logits("alibi", mirrored)), 2e-6f);
-  EXPECT_GT(difference(logits("alibi", text), logits("alibi", permuted)), 1e-4f);
-  EXPECT_GT(difference(logits("rope", text), logits("rope", mirrored)), 1e-4f);
+  EXPECT_LT(largest_difference(logits("none", text), logits("none", permuted)), 2e-6f);
+  EXPECT_LT(largest_difference(logits("alibi", text), logits("alibi", mirrored)), 2e-6f);
+  EXPECT_GT(largest_difference(logits("alibi", text), logits("alibi", permuted)), 1e-4f);
+  EXPECT_GT(largest_difference(logits("rope", text), logits("rope", mirrored)), 1e-4f);
 }
 
 }  // namespace

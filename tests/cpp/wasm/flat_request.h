@@ -27,8 +27,8 @@ class FlatRequest final : public phasor_js::ArraySource {
     numbers_.push_back(value);
     return *this;
   }
-  FlatRequest& flag(std::string_view path, bool yes) {
-    field(yes ? 'y' : 'f', path);
+  FlatRequest& flag(std::string_view path, bool flag_value) {
+    field(flag_value ? 'y' : 'f', path);
     return *this;
   }
   FlatRequest& word(std::string_view path, std::string_view text) {
@@ -94,9 +94,9 @@ class FlatRequest final : public phasor_js::ArraySource {
     return *this;
   }
   template <class T>
-  static void copy(const std::vector<double>& from, std::span<T> out) {
-    if (from.size() != out.size()) std::abort();
-    std::transform(from.begin(), from.end(), out.begin(),
+  static void copy(const std::vector<double>& source, std::span<T> out) {
+    if (source.size() != out.size()) std::abort();
+    std::transform(source.begin(), source.end(), out.begin(),
                    [](double value) { return static_cast<T>(value); });
   }
 

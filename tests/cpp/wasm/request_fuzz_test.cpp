@@ -53,18 +53,18 @@ constexpr double kNumbers[] = {0,
                                1e300,
                                9007199254740992.0};
 
-class Dice {
+class RequestGenerator {
  public:
-  explicit Dice(unsigned seed) : engine_(seed) {}
-  std::size_t below(std::size_t count) { return engine_() % count; }
+  explicit RequestGenerator(unsigned seed) : engine_(seed) {}
+  std::size_t random_index(std::size_t count) { return engine_() % count; }
   template <class T, std::size_t count>
-  T one_of(const T (&all)[count]) {
-    return all[below(count)];
+  T pick(const T (&all)[count]) {
+    return all[random_index(count)];
   }
-  std::vector<double> numbers() {
-    std::vector<double> out(below(7));
+  std::vector<double> random_numbers() {
+    std::vector<double> out(random_index(7));
     for (double& value : out)
-      value = below(3) == 0 ? one_of(kNumbers) : static_cast<double>(below(4));
+      value = random_index(3) == 0 ? pick(kNumbers) : static_cast<double>(random_index(4));
     return out;
   }
 
@@ -106,21 +106,21 @@ void expect_named_error(const Status& status) {
 TEST(RequestFuzz, ReadsOrRejectsFieldsOfEveryKind) {
   int read = 0, rejected = 0;
   for (unsigned seed = 0; seed < 4000; ++seed) {
-    Dice dice(seed);
+    RequestGenerator generator(seed);
     FlatRequest flat;
-    if (dice.below(2) == 0)
+    if (generator.random_index(2) == 0)
       flat.tensor("x", {1, 2}, {1, 2}).list("positions", {0, 1}).flags("keyMask", {1, 0});
-    for (std::size_t field = dice.below(6); field > 0; --field) {
-      const char* const path = dice.one_of(kPaths);
-      switch (dice.below(9)) {
-        case 0: flat.number(path, dice.one_of(kNumbers)); break;
-        case 1: flat.flag(path, dice.below(2) == 0); break;
-        case 2: flat.word(path, dice.one_of(kTexts)); break;
-        case 3: flat.words(path, dice.one_of(kTexts)); break;
-        case 4: flat.other(path, dice.one_of(kTexts)); break;
-        case 5: flat.list(path, dice.numbers()); break;
-        case 6: flat.flags(path, dice.numbers()); break;
-        case 7: flat.array(path, dice.numbers()); break;
+    for (std::size_t field = generator.random_index(6); field > 0; --field) {
+      const char* const path = generator.pick(kPaths);
+      switch (generator.random_index(9)) {
+        case 0: flat.number(path, generator.pick(kNumbers)); break;
+        case 1: flat.flag(path, generator.random_index(2) == 0); break;
+        case 2: flat.word(path, generator.pick(kTexts)); break;
+        case 3: flat.words(path, generator.pick(kTexts)); break;
+        case 4: flat.other(path, generator.pick(kTexts)); break;
+        case 5: flat.list(path, generator.random_numbers()); break;
+        case 6: flat.flags(path, generator.random_numbers()); break;
+        case 7: flat.array(path, generator.random_numbers()); break;
         default: flat.object(path);
       }
     }
@@ -136,19 +136,20 @@ TEST(RequestFuzz, ReadsOrRejectsFieldsOfEveryKind) {
 TEST(RequestFuzz, RejectsInconsistentLettersAndLengths) {
   int valid = 0;
   for (unsigned seed = 0; seed < 4000; ++seed) {
-    Dice dice(seed);
+    RequestGenerator generator(seed);
     std::string fields;
     std::vector<double> numbers;
     std::vector<std::vector<double>> arrays;
-    for (std::size_t letter = dice.below(8); letter > 0; --letter) {
-      fields += "nyfwlbsoxz"[dice.below(10)];
-      if (dice.below(2) == 0) fields += dice.one_of(kPaths);
+    for (std::size_t letter = generator.random_index(8); letter > 0; --letter) {
+      fields += "nyfwlbsoxz"[generator.random_index(10)];
+      if (generator.random_index(2) == 0) fields += generator.pick(kPaths);
     }
-    for (std::size_t number = dice.below(12); number > 0; --number) {
-      numbers.push_back(dice.below(4) == 0 ? dice.one_of(kNumbers)
-                                           : static_cast<double>(dice.below(14)));
+    for (std::size_t remaining = generator.random_index(12); remaining > 0; --remaining) {
+      numbers.push_back(generator.random_index(4) == 0
+                            ? generator.pick(kNumbers)
+                            : static_cast<double>(generator.random_index(14)));
     }
-    if (dice.below(20) == 0) arrays.emplace_back();
+    if (generator.random_index(20) == 0) arrays.emplace_back();
     const FlatRequest flat(fields, numbers, arrays);
     Request request = flat.read("any");
     valid += request.status().ok();

@@ -84,47 +84,52 @@ TEST(Request, RejectsInvalidEncodings) {
       {FlatRequest().list("encoding", {1}),
        "encoding: a list of 1 numbers is not the id of an encoding or {id, ...parameters}"},
   };
-  for (const auto& [flat, sentence] : cases) {
+  for (const auto& [flat, expected_message] : cases) {
     Request request = flat.read("positionTable");
     request.encoding();
-    EXPECT_EQ(request.status().message(), sentence);
+    EXPECT_EQ(request.status().message(), expected_message);
   }
 }
 
 TEST(Request, RejectsParametersOfInvalidTypes) {
   constexpr const char* kAllowed =
       " is not a number, a string, true, false, a list of numbers or a tensor {shape, data}";
-  const auto with = [] { return FlatRequest().object("encoding").word("encoding.id", "alibi"); };
+  const auto make_alibi_request = [] {
+    return FlatRequest().object("encoding").word("encoding.id", "alibi");
+  };
   const std::pair<FlatRequest, std::string> cases[] = {
-      {with().object("encoding.slopes"), std::string("slopes: an object") + kAllowed},
-      {with().list("encoding.slopes", {}), std::string("slopes: a list of 0 numbers") + kAllowed},
-      {with().array("encoding.slopes", {}), std::string("slopes: a list of 0 numbers") + kAllowed},
-      {with().flags("encoding.slopes", {1, 0}),
+      {make_alibi_request().object("encoding.slopes"), std::string("slopes: an object") + kAllowed},
+      {make_alibi_request().list("encoding.slopes", {}),
+       std::string("slopes: a list of 0 numbers") + kAllowed},
+      {make_alibi_request().array("encoding.slopes", {}),
+       std::string("slopes: a list of 0 numbers") + kAllowed},
+      {make_alibi_request().flags("encoding.slopes", {1, 0}),
        std::string("slopes: a list of 2 booleans") + kAllowed},
-      {with().words("encoding.slopes", "a, b"), std::string("slopes: a, b") + kAllowed},
-      {with().other("encoding.slopes", "[object Map]"),
+      {make_alibi_request().words("encoding.slopes", "a, b"),
+       std::string("slopes: a, b") + kAllowed},
+      {make_alibi_request().other("encoding.slopes", "[object Map]"),
        std::string("slopes: [object Map]") + kAllowed},
-      {with().tensor("encoding.slopes", {3}, {1, 2}),
+      {make_alibi_request().tensor("encoding.slopes", {3}, {1, 2}),
        "encoding.slopes.data: 2 values do not match its shape, which needs 3"},
-      {with()
+      {make_alibi_request()
            .object("encoding.slopes")
            .word("encoding.slopes.shape", "2")
            .array("encoding.slopes.data", {1, 2}),
        "encoding.slopes.shape: \"2\" is not an array of numbers"},
-      {with().object("encoding.slopes").list("encoding.slopes.shape", {2}),
+      {make_alibi_request().object("encoding.slopes").list("encoding.slopes.shape", {2}),
        "encoding.slopes: an object is not a tensor {shape, data}"},
   };
-  for (const auto& [flat, sentence] : cases) {
+  for (const auto& [flat, expected_message] : cases) {
     Request request = flat.read("positionTable");
     request.encoding();
-    EXPECT_EQ(request.status().message(), sentence);
+    EXPECT_EQ(request.status().message(), expected_message);
     EXPECT_EQ(request.status().code(), StatusCode::invalid_argument);
   }
 }
 
 TEST(Request, ReportsWhereAMisplacedParameterBelongs) {
-  const FlatRequest both = FlatRequest().word("encoding", "rope").number("base", 5e5);
-  Request request = both.read("positionTable");
+  const FlatRequest rope_request = FlatRequest().word("encoding", "rope").number("base", 5e5);
+  Request request = rope_request.read("positionTable");
   request.encoding();
   EXPECT_EQ(
       request.finish().message(),
@@ -132,22 +137,22 @@ TEST(Request, ReportsWhereAMisplacedParameterBelongs) {
       "base: ...}");
   EXPECT_EQ(request.status().code(), StatusCode::unknown_name);
 
-  const FlatRequest split =
+  const FlatRequest head_request =
       FlatRequest().object("encoding").word("encoding.id", "alibi").list("slopes", {1});
-  Request other = split.read("attention");
-  other.encoding();
-  EXPECT_EQ(other.finish().message(),
+  Request attention_request = head_request.read("attention");
+  attention_request.encoding();
+  EXPECT_EQ(attention_request.finish().message(),
             "slopes is not a field of attention; parameters belong in the encoding: {id: "
             "\"alibi\", slopes: ...}");
 
   // A field that is not a parameter of this encoding, and a parameter in a call without encoding.
   const FlatRequest unknown = FlatRequest().word("encoding", "rope").number("slopes", 1);
-  Request third = unknown.read("positionTable");
-  third.encoding();
-  EXPECT_EQ(third.finish().message(), "slopes is not a field of positionTable");
+  Request table_request = unknown.read("positionTable");
+  table_request.encoding();
+  EXPECT_EQ(table_request.finish().message(), "slopes is not a field of positionTable");
   const FlatRequest none = FlatRequest().number("base", 1).word("encoding", "rope");
-  Request fourth = none.read("randomNormal");
-  EXPECT_EQ(fourth.finish().message(), "base is not a field of randomNormal");
+  Request normal_request = none.read("randomNormal");
+  EXPECT_EQ(normal_request.finish().message(), "base is not a field of randomNormal");
 }
 
 TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
@@ -172,10 +177,10 @@ TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
       {FlatRequest().object("p"), "p: an object is not a tensor {shape, data}"},
       {FlatRequest().word("p", "0, 1"), "p: \"0, 1\" is not an array of numbers"},
   };
-  for (const auto& [wrong, sentence] : cases) {
-    Request refused = wrong.read("positionTable");
-    EXPECT_TRUE(refused.positions("p").values.empty());
-    EXPECT_EQ(refused.status().message(), sentence);
+  for (const auto& [invalid_request, expected_message] : cases) {
+    Request invalid = invalid_request.read("positionTable");
+    EXPECT_TRUE(invalid.positions("p").values.empty());
+    EXPECT_EQ(invalid.status().message(), expected_message);
   }
 }
 
@@ -188,30 +193,34 @@ TEST(Request, RejectsAnUnreadFieldWithASuggestion) {
 }
 
 TEST(Request, NamesTheReplacementOfARenamedField) {
-  const auto refused = [](const FlatRequest& flat, const char* method, auto read) {
+  const auto rejection_message = [](const FlatRequest& flat, const char* method, auto read) {
     Request request = flat.read(method);
     read(request);
     const Status status = request.finish();
     EXPECT_EQ(status.code(), StatusCode::unknown_name) << status.message();
     return status.message();
   };
-  EXPECT_EQ(refused(FlatRequest().words("want", "weights, map"), "attention",
-                    [](Request& request) { request.outputs(); }),
+  EXPECT_EQ(rejection_message(FlatRequest().words("want", "weights, map"), "attention",
+                              [](Request& request) { request.outputs(); }),
             "want was renamed to outputs");
   // If an old name has several replacements, the error names the one that the call reads, even if
   // that field is present.
-  const auto reads = [](const char* name) {
+  const auto read_size = [](const char* name) {
     return [name](Request& request) { request.integer(name); };
   };
-  const FlatRequest wide = FlatRequest().number("width", 4);
-  EXPECT_EQ(refused(wide, "positionTable", reads("dim")), "width was renamed to dim");
-  EXPECT_EQ(refused(wide, "createCache", reads("headDim")), "width was renamed to headDim");
-  EXPECT_EQ(refused(wide, "createTrainer", reads("embedDim")), "width was renamed to embedDim");
+  const FlatRequest wide_request = FlatRequest().number("width", 4);
+  EXPECT_EQ(rejection_message(wide_request, "positionTable", read_size("dim")),
+            "width was renamed to dim");
+  EXPECT_EQ(rejection_message(wide_request, "createCache", read_size("headDim")),
+            "width was renamed to headDim");
+  EXPECT_EQ(rejection_message(wide_request, "createTrainer", read_size("embedDim")),
+            "width was renamed to embedDim");
+  EXPECT_EQ(rejection_message(FlatRequest().number("width", 4).number("dim", 4), "positionTable",
+                              read_size("dim")),
+            "width was renamed to dim");
   EXPECT_EQ(
-      refused(FlatRequest().number("width", 4).number("dim", 4), "positionTable", reads("dim")),
-      "width was renamed to dim");
-  EXPECT_EQ(refused(wide, "combine", [](Request& request) { request.seed("seed"); }),
-            "width is not a field of combine");
+      rejection_message(wide_request, "combine", [](Request& request) { request.seed("seed"); }),
+      "width is not a field of combine");
   // A renamed parameter is reported only for an encoding that has it.
   const auto rotation = [&](const char* id) {
     const FlatRequest flat =
@@ -222,7 +231,7 @@ TEST(Request, NamesTheReplacementOfARenamedField) {
   };
   EXPECT_EQ(rotation("rope"), "rotary_width was renamed to rotary_dim");
   EXPECT_EQ(rotation("alibi"), "");
-  Request request = wide.read("positionTable");
+  Request request = wide_request.read("positionTable");
   request.integer("dim");
   const Status status = request.finish();
   EXPECT_EQ(status.argument(), "width");
