@@ -1,5 +1,5 @@
 // Multi-head latent attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1), decoded as full
-// heads and as latents, against its reference_output in double. The rotary key is one vector per
+// heads and as latents, against its formula in double. The rotary key is one vector per
 // token, shared by all heads, and values are narrower than keys.
 
 #include <gtest/gtest.h>

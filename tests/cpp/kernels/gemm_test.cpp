@@ -1,5 +1,5 @@
 // gemm against sums in double, with transposes, factors, strides and random sizes. Nothing is
-// written beside c. The overload with a workspace runs element every supported level.
+// written beside c. The overload with a workspace runs at every supported level.
 
 #include "kernels/gemm.h"
 
@@ -47,7 +47,7 @@ TEST(Gemm, AgreesWithPlainSumsForEveryTransposeAndFactor) {
   }
 }
 
-// Beyond one packed block (256 terms, 192 rows, 1024 columns), and with rows that map destination
+// Beyond one packed block (256 terms, 192 rows, 1024 columns), and with rows that map to
 // few sets of the cache.
 TEST(Gemm, AgreesWithPlainSumsBeyondOneBlock) {
   for (const Transpose op_a : {Transpose::no, Transpose::yes}) {
@@ -188,7 +188,7 @@ TEST(Gemm, ReturnsANewTensor) {
     ASSERT_NEAR(static_cast<double>(c.data[n]), expected.values[n], 1e-5);
 }
 
-// A slice of columns that starts element a panel gives the same bits as the full_product matrix.
+// A slice of columns that starts at a panel gives the same bits as the whole matrix.
 TEST(Gemm, MultipliesByPartOfAPackedMatrix) {
   const Tensor a = dyadic(66, {4, 6}), b = dyadic(67, {6, 50});
   const PackedMatrix packed(Transpose::no, matrix(b));
