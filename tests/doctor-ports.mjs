@@ -18,7 +18,7 @@ const TOKENS = 24;
 /** @param {number[]} shape @param {number} step */
 const waves = (shape, step) => ({
   shape,
-  data: Float32Array.from({ length: shape.reduce((a, b) => a * b) }, (_, at) => 2 * Math.sin(at * at * step + at)),
+  data: Float32Array.from({ length: shape.reduce((a, b) => a * b) }, (_, index) => 2 * Math.sin(index * index * step + index)),
 });
 /** @param {number[]} shape @param {Iterable<number>} numbers */
 const floats = (shape, numbers) => ({ shape, data: Float32Array.from(numbers) });

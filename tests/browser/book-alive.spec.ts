@@ -81,7 +81,7 @@ for (const [position, width, narrowest] of PLACES.flatMap(([location, widths]) =
     });
     await open(page, position);
     const figures = page.locator('.text > .book-figure > phasor-figure');
-    const heights = () => figures.evaluateAll((all) => all.map((figure) => Math.round(figure.getBoundingClientRect().height)));
+    const heights = () => figures.evaluateAll((elements) => elements.map((figure) => Math.round(figure.getBoundingClientRect().height)));
     // The web font may load late and move words itself.
     await page.evaluate(() => document.fonts.ready);
     // Content far outside the viewport is not laid out.

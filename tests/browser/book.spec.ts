@@ -175,7 +175,7 @@ test('a figure opens in the Lab with the changes of the user', async ({ page }) 
   await open(page, 'book/rotation/');
   const figure = page.locator('phasor-figure[kind="rotation"]').first();
   await figure.scrollIntoViewIfNeeded();
-  await isReady(page, await figure.evaluate((one) => one.closest('.book-figure')?.id ?? ''));
+  await isReady(page, await figure.evaluate((element) => element.closest('.book-figure')?.id ?? ''));
   // The sliders become available after the first picture.
   await expect(figure.locator('.stage')).toHaveAttribute('data-live', '');
   await figure.getByRole('slider', { name: 'query q' }).press('End');

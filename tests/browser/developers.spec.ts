@@ -49,8 +49,10 @@ test('code blocks are highlighted and not cut off', async ({ page }) => {
       const programs = page.locator('.code > pre');
       expect(await programs.count()).toBeGreaterThanOrEqual(4);
       for (const program of await programs.all()) {
-        expect(await program.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
-        const colors = await program.locator('span').evaluateAll((spans) => new Set(spans.map((one) => getComputedStyle(one).color)).size);
+        expect(await program.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+        const colors = await program
+          .locator('span')
+          .evaluateAll((spans) => new Set(spans.map((element) => getComputedStyle(element).color)).size);
         expect(colors, (await program.textContent()) ?? '').toBeGreaterThan(1);
       }
     }

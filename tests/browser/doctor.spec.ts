@@ -82,8 +82,8 @@ test('examines position ids, frequencies and scores from files', async ({ page }
   const invFreq = { shape: [16], data: Float32Array.from({ length: 16 }, (_, t) => 500000 ** (-t / 16)) };
   await input.setInputFiles([file('inv_freq.npy', invFreq), files[2] as (typeof files)[number]]);
   await expect(readout).toContainText(/^Frequencies follow base 500000; claimed: 10000\./);
-  const products = { shape: [2, 8, 8], data: Float32Array.from({ length: 128 }, (_, at) => 3 * Math.sin(at * at)) };
-  const scores = { shape: [2, 8, 8], data: products.data.map((one, at) => (at % 8 > Math.floor(at / 8) % 8 ? -1e30 : one)) };
+  const products = { shape: [2, 8, 8], data: Float32Array.from({ length: 128 }, (_, index) => 3 * Math.sin(index * index)) };
+  const scores = { shape: [2, 8, 8], data: products.data.map((one, index) => (index % 8 > Math.floor(index / 8) % 8 ? -1e30 : one)) };
   await input.setInputFiles([file('products.npy', products), file('scores.npy', scores)]);
   await expect(readout).toContainText(/^q\.k is not scaled\./);
 });

@@ -65,9 +65,9 @@ test('notebook.ipynb: HTML output, a frame and a widget with its own arrays rend
   expect(widget?.esm).toMatch(/\/phasor\/anywidget\.js$/);
   await draw(page, '/phasor-anywidget/anywidget.js', { spec: widget?.spec, arrays: widget?.arrays });
   const figure = page.locator('phasor-widget');
-  const weights = await figure.evaluate(async (one) => {
-    await (one as PhasorFigureElement).ready;
-    return [...((one as PhasorFigureElement).tensors().weights?.data ?? [])];
+  const weights = await figure.evaluate(async (element) => {
+    await (element as PhasorFigureElement).ready;
+    return [...((element as PhasorFigureElement).tensors().weights?.data ?? [])];
   });
   // The expected weights of head 0, computed by the engine in Node.
   const { createPhasor } = await import('../../dist/npm/node.js' as string);

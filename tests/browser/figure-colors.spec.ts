@@ -18,10 +18,12 @@ test('the theme follows the background behind the figure or the custom propertie
     ].join(''),
   });
   await ready(page);
-  const themes = await page.locator('phasor-figure').evaluateAll((all) => all.map((one) => (one as Figure).dataset.theme));
+  const themes = await page
+    .locator('phasor-figure')
+    .evaluateAll((elements) => elements.map((element) => (element as Figure).dataset.theme));
   // The page declares no dark colour scheme, so it is light although the system is dark.
   expect(themes).toEqual(['light', 'dark', 'dark', 'light']);
-  const svg = await page.locator('#set').evaluate((one) => (one as Figure).toSVG());
+  const svg = await page.locator('#set').evaluate((element) => (element as Figure).toSVG());
   expect(svg).toMatch(/<rect width="\d+" height="\d+" fill="#[12][\da-f]{5}"/);
   expect(svg).not.toMatch(/oklch|display-p3|hsl/);
   await page.evaluate(() => {
@@ -54,7 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await ready(page);
     const canvas = colorScheme === 'dark' ? '#000000' : '#ffffff';
     const ink = colorScheme === 'dark' ? '#ffffff' : '#000000';
-    const svg = await page.locator('phasor-figure').evaluate((one) => (one as Figure).toSVG());
+    const svg = await page.locator('phasor-figure').evaluate((element) => (element as Figure).toSVG());
     expect(svg).toMatch(new RegExp(`<rect width="\\d+" height="\\d+" fill="${canvas}"`));
     expect(svg).toContain(`fill="${ink}"`);
     await expect(page.locator('phasor-figure')).toHaveAttribute('data-theme', colorScheme);

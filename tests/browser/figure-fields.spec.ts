@@ -54,7 +54,7 @@ test('no field shares its name with a property of the element', async ({ page })
   const names = Object.values(kinds).flatMap(({ fields }) => Object.keys(fields));
   expect(names.length).toBeGreaterThan(0);
   // Frameworks set a property instead of an attribute if the element has one of that name.
-  expect(await page.locator('phasor-figure').evaluate((one, all) => all.filter((name) => name in one), names)).toEqual([]);
+  expect(await page.locator('phasor-figure').evaluate((element, all) => all.filter((name) => name in element), names)).toEqual([]);
   expect(names.filter((name) => !isField(toKebabCase(name)))).toEqual([]);
 });
 
@@ -63,7 +63,7 @@ test('attributes of frameworks and of HTML are not treated as fields', async ({ 
     'data-v-1 aria-label="x" class="y" _ngcontent-abc-1 v-cloak x-show="a" hx-get="/" :key="1" @click="b" itemprop="image" onfocus="0" translate="no"';
   await visit(page, { body: figure(`length="4" ${strange}`) });
   await ready(page);
-  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).state)).toBe('ready');
+  expect(await page.locator('phasor-figure').evaluate((element) => (element as Figure).state)).toBe('ready');
 });
 
 test('lock, controls and compact determine what the user can change and see', async ({ page }) => {
@@ -100,7 +100,7 @@ test('lock, controls and compact determine what the user can change and see', as
   await ready(page);
   const ids = await page
     .locator('phasor-figure')
-    .evaluateAll((all) => all.map((one) => ((one as Figure).spec.encoding as { id: string }).id));
+    .evaluateAll((elements) => elements.map((element) => ((element as Figure).spec.encoding as { id: string }).id));
   expect(ids).toEqual(['sinusoidal', 'sinusoidal', 'binary', 'sinusoidal', 'sinusoidal', 'sinusoidal']);
 });
 
@@ -109,8 +109,8 @@ test('the text field has the full width of the controls', async ({ page }) => {
   await ready(page);
   const widths = await page
     .locator('phasor-figure')
-    .evaluate((one) =>
-      ['.controls', '#text', '#heads'].map((selector) => one.shadowRoot?.querySelector(selector)?.getBoundingClientRect().width ?? 0),
+    .evaluate((element) =>
+      ['.controls', '#text', '#heads'].map((selector) => element.shadowRoot?.querySelector(selector)?.getBoundingClientRect().width ?? 0),
     );
   const [all = 0, sentence = 0, heads = 0] = widths;
   expect(all).toBeGreaterThan(400);

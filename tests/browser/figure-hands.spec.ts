@@ -8,10 +8,10 @@ serveStrangers();
 
 const tag = (kind: string, attributes: string) => `<phasor-figure kind="${kind}" encoding="alibi" ${attributes}></phasor-figure>`;
 const weights = (page: Page, id: string) =>
-  page.locator(id).evaluate((one) => Array.from(Object.values((one as Figure).tensors())[0]?.data ?? []));
+  page.locator(id).evaluate((element) => Array.from(Object.values((element as Figure).tensors())[0]?.data ?? []));
 const slopes = (page: Page) =>
-  page.locator('#curve').evaluate((one) => {
-    const { slopes: provided } = (one as Figure).spec.encoding as { slopes?: { data: Float32Array } };
+  page.locator('#curve').evaluate((element) => {
+    const { slopes: provided } = (element as Figure).spec.encoding as { slopes?: { data: Float32Array } };
     return provided && Array.from(provided.data);
   });
 
@@ -69,7 +69,7 @@ test('dragging a curve changes the values of linked figures only', async ({ page
   await ready(page);
   const ids = ['#linked', '#chain', '#bias', '#other'];
   const before = await Promise.all(ids.map((id) => weights(page, id)));
-  for (const id of ['#linked', '#chain', '#bias']) await page.locator(id).evaluate((one) => one.setAttribute('head', '2'));
+  for (const id of ['#linked', '#chain', '#bias']) await page.locator(id).evaluate((element) => element.setAttribute('head', '2'));
   await ready(page);
   const second = await Promise.all(ids.map((id) => weights(page, id)));
   const from = await grip(page);
@@ -86,7 +86,7 @@ test('dragging a curve changes the values of linked figures only', async ({ page
   const set = await slopes(page);
   expect(set?.[0]).toBe(0.25);
   expect(set?.[1]).toBeGreaterThan(0.1);
-  expect(await page.locator('#other').evaluate((one) => (one as Figure).spec.encoding)).toEqual({ id: 'alibi' });
+  expect(await page.locator('#other').evaluate((element) => (element as Figure).spec.encoding)).toEqual({ id: 'alibi' });
   await expect(page.locator('#curve [aria-live]')).toHaveText(/^Distance −10: head 2 −[\d.]+, slope 0\.\d+$/);
 
   // The exported tag contains the dragged slopes and creates the same figure.
@@ -149,7 +149,7 @@ test('a figure with a locked encoding cannot be dragged, and one with a fixed bi
 test('a click on a small map or a key selects a head, and linked figures follow', async ({ page }) => {
   await visit(page, { body: tag('attention', 'id="a" group="g"') + tag('chain', 'id="b" group="g"') + tag('chain', 'id="c"') });
   await ready(page);
-  const heads = () => page.locator('phasor-figure').evaluateAll((all) => all.map((one) => (one as Figure).spec.head));
+  const heads = () => page.locator('phasor-figure').evaluateAll((elements) => elements.map((element) => (element as Figure).spec.head));
   await page.locator('#a .picture').focus();
   await page.keyboard.press(']');
   await ready(page);

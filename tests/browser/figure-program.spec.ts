@@ -10,8 +10,8 @@ serveStrangers();
 test('a script reads the spec, tensors, files and code and receives change events', async ({ page }) => {
   await visit(page, { body: figure('length="4" dim="8" controls="length"') });
   await ready(page);
-  const taken = await page.locator('phasor-figure').evaluate(async (one) => {
-    const figure = one as Figure;
+  const taken = await page.locator('phasor-figure').evaluate(async (element) => {
+    const figure = element as Figure;
     const png = await figure.toPNG(2);
     const { width, height } = await createImageBitmap(png);
     const svg = new DOMParser().parseFromString(figure.toSVG(), 'image/svg+xml').documentElement;
@@ -79,7 +79,7 @@ test('program modules are fetched on demand, and the help of controls is availab
   await expect(helps.first()).toHaveText(/^Sets the lowest frequency/);
   expect(fetched).toContain('figure-similarity.js');
   expect(fetched.filter((name) => /-code|programs|reference|menu|data-table|rotation/.test(name))).toEqual([]);
-  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).toCode('python'))).toContain(
+  expect(await page.locator('phasor-figure').evaluate((element) => (element as Figure).toCode('python'))).toContain(
     'from sinusoidal import Sinusoidal',
   );
   expect(fetched).toContain('figure-similarity-code.js');
@@ -91,14 +91,14 @@ test('a failed load of the program module is reported and retried at the next ca
   await ready(page);
   const rejected = await page
     .locator('phasor-figure')
-    .evaluate((one) => (one as Figure).toCode('python').catch(({ message }: Error) => message));
+    .evaluate((element) => (element as Figure).toCode('python').catch(({ message }: Error) => message));
   expect(rejected).toMatch(/^the program files could not be loaded \(.+\)$/);
   const exported = page.locator('summary', { hasText: 'Export' });
   await exported.click();
   await expect(page.locator('.part-export')).toContainText('No program available: the program files could not be loaded');
   await expect(page.locator('.part-export').getByRole('button', { name: 'CSV' })).toBeVisible();
   await page.unroute('**/figure-similarity-code.js');
-  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).toCode('python'))).toContain(
+  expect(await page.locator('phasor-figure').evaluate((element) => (element as Figure).toCode('python'))).toContain(
     'from sinusoidal import Sinusoidal',
   );
 });
@@ -111,7 +111,7 @@ test('an open export updates its program without replacing its elements', async 
   await expect(program).toContainText('np.arange(4)');
   const button = page.locator('.part-export').getByRole('button', { name: 'CSV' });
   await button.focus();
-  await page.locator('phasor-figure').evaluate((one) => one.setAttribute('length', '6'));
+  await page.locator('phasor-figure').evaluate((element) => element.setAttribute('length', '6'));
   await expect(program).toContainText('np.arange(6)');
   await expect(button).toBeFocused();
 });
@@ -166,10 +166,10 @@ test('a kind that does not load within 30 s is reported, and shown if it arrives
 test('methods of version 0.1 throw errors that state their new names', async ({ page }) => {
   await visit(page, { body: figure('length="4" dim="8"') });
   await ready(page);
-  const messages = await page.locator('phasor-figure').evaluate((one) =>
+  const messages = await page.locator('phasor-figure').evaluate((element) =>
     ['numbers', 'code'].map((name) => {
       try {
-        return (one[name as never] as () => unknown)();
+        return (element[name as never] as () => unknown)();
       } catch (error) {
         return (error as Error).message;
       }

@@ -40,7 +40,7 @@ test('the keyboard reaches every part, and arrow keys announce the selected cell
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
   await ready(page);
-  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).spec.encoding)).not.toEqual({ id: 'sinusoidal' });
+  expect(await page.locator('phasor-figure').evaluate((element) => (element as Figure).spec.encoding)).not.toEqual({ id: 'sinusoidal' });
   for (const title of ['Data', 'Export']) {
     while ((await focused()) !== `summary.${title}`) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -93,14 +93,15 @@ test('pictures outside the viewport are printed', async ({ page }) => {
   const blank = () =>
     page.evaluate(
       () =>
-        [...document.querySelectorAll('phasor-figure')].filter((one) => (one.shadowRoot?.querySelector('canvas')?.width ?? 1) <= 1).length,
+        [...document.querySelectorAll('phasor-figure')].filter((element) => (element.shadowRoot?.querySelector('canvas')?.width ?? 1) <= 1)
+          .length,
     );
   expect(await blank()).toBeGreaterThan(0);
   expect(
     await page.evaluate(() => {
       window.dispatchEvent(new Event('beforeprint'));
-      const drawn = [...document.querySelectorAll('phasor-figure')].map((one) => {
-        const canvas = one.shadowRoot?.querySelector('canvas') as HTMLCanvasElement;
+      const drawn = [...document.querySelectorAll('phasor-figure')].map((element) => {
+        const canvas = element.shadowRoot?.querySelector('canvas') as HTMLCanvasElement;
         const middle = canvas.getContext('2d')?.getImageData(canvas.width / 8, canvas.height / 3, 1, 1).data;
         return middle?.[3];
       });

@@ -80,11 +80,11 @@ test('a prerendered figure with an invalid spec is replaced by the error message
   await start(page);
   await expect(page.getByRole('alert')).toHaveText(/^length: “0” is outside/);
   await expect(page.locator('.question')).toHaveCount(1);
-  expect(await page.locator('phasor-figure').evaluate((one) => (one as PhasorFigureElement).state)).toBe('failed');
+  expect(await page.locator('phasor-figure').evaluate((element) => (element as PhasorFigureElement).state)).toBe('failed');
 });
 
 test('an empty declarative shadow root gets the styles of figures', async ({ page }) => {
   await visit(page, { body: figure('length="16"', '<template shadowrootmode="open"></template>') });
   await ready(page);
-  expect(await page.locator('.question').evaluate((one) => getComputedStyle(one).fontWeight)).toBe('600');
+  expect(await page.locator('.question').evaluate((element) => getComputedStyle(element).fontWeight)).toBe('600');
 });

@@ -19,7 +19,7 @@ const head = `<style>
 const expectTheme = async (page: Page, expected: 'dark' | 'light', id = 'figure') => {
   await expect(page.locator(`#${id}`)).toHaveAttribute('data-theme', expected);
   const ground = { dark: '#14161a', light: '#fbf9f4' }[expected];
-  const svg = await page.locator(`#${id}`).evaluate((one) => (one as HTMLElement & { toSVG(): string }).toSVG());
+  const svg = await page.locator(`#${id}`).evaluate((element) => (element as HTMLElement & { toSVG(): string }).toSVG());
   expect(svg.includes(`fill="${ground}"`), `the picture is ${expected}`).toBe(true);
 };
 
@@ -49,7 +49,9 @@ test('the theme follows any attribute, data-theme of a wrapper, and the style of
   await visit(page, { head, body: `<div id="outer"><div class="deep">${plain}</div></div>` });
   await ready(page);
   const set = (selector: string, name: string, value: string) =>
-    page.locator(selector).evaluate((one, [attribute, text]) => one.setAttribute(attribute as string, text as string), [name, value]);
+    page
+      .locator(selector)
+      .evaluate((element, [attribute, text]) => element.setAttribute(attribute as string, text as string), [name, value]);
   await set('#outer', 'data-mode', 'night');
   await expectTheme(page, 'dark');
   await set('#outer', 'data-mode', 'day');
@@ -62,7 +64,7 @@ test('the theme follows any attribute, data-theme of a wrapper, and the style of
   await expectTheme(page, 'dark');
   await set('#outer', 'data-theme', 'light');
   await expectTheme(page, 'light');
-  await page.locator('#figure').evaluate((one) => (one as HTMLElement).style.setProperty('--phasor-background', '#14161a'));
+  await page.locator('#figure').evaluate((element) => (element as HTMLElement).style.setProperty('--phasor-background', '#14161a'));
   await expectTheme(page, 'dark');
 });
 
@@ -72,15 +74,17 @@ test('the background is transparent unless --phasor-background is set', async ({
   const behind = () =>
     page
       .locator('#figure')
-      .evaluate((one) => [one, one.shadowRoot?.querySelector('.picture') as Element].map((each) => getComputedStyle(each).backgroundColor));
+      .evaluate((element) =>
+        [element, element.shadowRoot?.querySelector('.picture') as Element].map((each) => getComputedStyle(each).backgroundColor),
+      );
   expect(await behind()).toEqual(['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)']);
   // The canvas is transparent too, in a corner without cells.
-  const corner = await page.locator('#figure').evaluate((one) => {
-    const canvas = one.shadowRoot?.querySelector('canvas') as HTMLCanvasElement;
+  const corner = await page.locator('#figure').evaluate((element) => {
+    const canvas = element.shadowRoot?.querySelector('canvas') as HTMLCanvasElement;
     return [...(canvas.getContext('2d')?.getImageData(canvas.width - 2, canvas.height - 2, 1, 1).data ?? [])];
   });
   expect(corner).toEqual([0, 0, 0, 0]);
-  await page.locator('#figure').evaluate((one) => (one as HTMLElement).style.setProperty('--phasor-background', '#ffeedd'));
+  await page.locator('#figure').evaluate((element) => (element as HTMLElement).style.setProperty('--phasor-background', '#ffeedd'));
   expect((await behind())[0]).toBe('rgb(255, 238, 221)');
 });
 

@@ -31,18 +31,18 @@ test('an invalid figure reports one error, keeps its still picture, and does not
     await expect(page.locator(`#${id}`)).toHaveAttribute('data-state', 'failed');
     await expect(page.locator(`#${id} [role=alert]`)).toHaveText(sentence);
     await expect(page.locator(`#${id} > svg`)).toBeVisible();
-    const reason = await page.locator(`#${id}`).evaluate((one) => (one as Figure).ready.catch((error: Error) => error.message));
+    const reason = await page.locator(`#${id}`).evaluate((element) => (element as Figure).ready.catch((error: Error) => error.message));
     expect(reason).toMatch(sentence);
-    expect(await page.locator(`#${id}`).evaluate((one) => (one as Figure).state)).toBe('failed');
+    expect(await page.locator(`#${id}`).evaluate((element) => (element as Figure).state)).toBe('failed');
   }
   await expect(page.locator('#good > svg')).toBeHidden();
-  await page.locator('#value').evaluate((one) => one.setAttribute('length', '8'));
+  await page.locator('#value').evaluate((element) => element.setAttribute('length', '8'));
   await ready(page, '#value');
   await expect(page.locator('#value [role=alert]')).toHaveCount(0);
-  await page.locator('#value').evaluate((one) => one.setAttribute('length', '-1'));
+  await page.locator('#value').evaluate((element) => element.setAttribute('length', '-1'));
   await expect(page.locator('#value [role=alert]')).toHaveText('length: “-1” is outside 1 to 1,024');
   await expect(page.locator('#value canvas')).toBeVisible();
-  expect(await page.locator('#value').evaluate((one) => (one as Figure).tensors().similarity?.shape)).toEqual([8, 8]);
+  expect(await page.locator('#value').evaluate((element) => (element as Figure).tensors().similarity?.shape)).toEqual([8, 8]);
   // The readout and the verdict still describe that picture and look stale.
   const [readout, verdict] = [page.locator('#value .readout'), page.locator('#value .proof b')];
   const color = (one: typeof readout) => one.evaluate((element) => getComputedStyle(element).color);
@@ -50,7 +50,7 @@ test('an invalid figure reports one error, keeps its still picture, and does not
   await expect(page.locator('#value .picture')).toHaveClass(/stale/);
   await expect(verdict).toHaveText('previous settings');
   expect([await color(readout), await color(verdict)]).toEqual([stale, stale]);
-  await page.locator('#value').evaluate((one) => one.setAttribute('length', '9'));
+  await page.locator('#value').evaluate((element) => element.setAttribute('length', '9'));
   await ready(page, '#value');
   await expect(verdict).toHaveText('✓ verified');
   expect([await color(readout), await color(verdict)]).not.toContain(stale);
@@ -73,6 +73,6 @@ test('a WebAssembly file that failed to load is requested again', async ({ page 
   await page.unroute('**/*.wasm');
   await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), figure('id="b" length="8"'));
   await ready(page, '#b');
-  await page.locator('#a').evaluate((one) => one.setAttribute('length', '9'));
+  await page.locator('#a').evaluate((element) => element.setAttribute('length', '9'));
   await ready(page, '#a');
 });

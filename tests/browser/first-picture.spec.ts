@@ -36,9 +36,9 @@ test.describe('on a phone', () => {
     const still = page.locator('.first-sentence > svg.narrow.high');
     const middles = await still.locator('text', { hasText: '%' }).evaluateAll((shares) =>
       shares
-        .filter((one) => one.checkVisibility())
-        .map((one) => {
-          const { left, width } = one.getBoundingClientRect();
+        .filter((element) => element.checkVisibility())
+        .map((element) => {
+          const { left, width } = element.getBoundingClientRect();
           return left + width / 2;
         }),
     );

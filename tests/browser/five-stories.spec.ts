@@ -25,8 +25,8 @@ async function arrives(page: Page): Promise<Actions> {
 }
 
 const score = (figure: Locator): Promise<string | undefined> =>
-  figure.evaluate((one) => {
-    const svg = new DOMParser().parseFromString((one as HTMLElementTagNameMap['phasor-figure']).toSVG(), 'image/svg+xml');
+  figure.evaluate((element) => {
+    const svg = new DOMParser().parseFromString((element as HTMLElementTagNameMap['phasor-figure']).toSVG(), 'image/svg+xml');
     const size = (text: Element): number => Number(text.getAttribute('font-size'));
     return [...svg.querySelectorAll('text')].toSorted((a, b) => size(b) - size(a))[0]?.textContent ?? undefined;
   });

@@ -21,7 +21,9 @@ test('the entry links lead to the short way, the first chapter and the config di
   await expect(posters).toHaveCount(8);
   await posters.last().scrollIntoViewIfNeeded();
   const seen = page.locator('.wall img.for-light');
-  await expect.poll(() => seen.evaluateAll((images) => images.every((one) => (one as HTMLImageElement).naturalWidth === 400))).toBe(true);
+  await expect
+    .poll(() => seen.evaluateAll((images) => images.every((element) => (element as HTMLImageElement).naturalWidth === 400)))
+    .toBe(true);
   await page.getByRole('link', { name: /^RoPE rotates every pair/ }).click();
   await expect(page).toHaveURL(/\/gallery\/spiral\/nautilus\/$/);
   await page.getByRole('link', { name: 'Chapter 9' }).click();

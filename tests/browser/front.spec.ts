@@ -72,7 +72,7 @@ test('any words of the user get a prediction or an explanation', { tag: '@one-en
   await write('אני רוצה אני');
   // Isolation marks keep the number to the right of the word.
   await expect(verdict(page)).toHaveText(/^“\u2068רוצה\u2069”, \d+%\./);
-  await write(Array.from({ length: 200 }, (_, at) => `w${at % 40}`).join(' '));
+  await write(Array.from({ length: 200 }, (_, index) => `w${index % 40}`).join(' '));
   await expect(
     page.getByText('The model reads at most 64 words, at most 26 of them distinct: the first 174 words are omitted.'),
   ).toBeVisible();

@@ -17,9 +17,9 @@ test('the gallery lists every kind once under its question and links to its page
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toContainText(['Words and their order', 'Position vectors']);
   // Pictures keep their aspect ratio.
   const shapes = await page.locator('.all-figures img.for-light').evaluateAll((images) =>
-    images.map((one) => {
-      const { width, height } = one.getBoundingClientRect();
-      return Math.abs(height / width - Number(one.getAttribute('height')) / Number(one.getAttribute('width')));
+    images.map((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return Math.abs(height / width - Number(element.getAttribute('height')) / Number(element.getAttribute('width')));
     }),
   );
   for (const difference of shapes) expect(difference).toBeLessThan(0.01);
@@ -45,7 +45,7 @@ test('the page of a kind shows the main fields, folds the others, and stores cha
   await expect(page).toHaveURL(/\?length=12&metric=dot$/);
   await page.reload();
   await expect(figure).toHaveAttribute('data-state', 'ready');
-  const spec = await figure.evaluate((one) => (one as PhasorFigureElement).spec);
+  const spec = await figure.evaluate((element) => (element as PhasorFigureElement).spec);
   expect(spec).toMatchObject({ kind: 'similarity', length: 12, metric: 'dot' });
   await expect(page.getByText('Explained in')).toContainText('Chapter 6');
 });
@@ -57,7 +57,7 @@ test('a poster of the front page has its own page, and changing a field leads to
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('What does RoPE sound like?');
   const figure = page.locator('phasor-figure');
   await comesAlive(figure);
-  expect(await figure.evaluate((one) => (one as PhasorFigureElement).spec)).toMatchObject({
+  expect(await figure.evaluate((element) => (element as PhasorFigureElement).spec)).toMatchObject({
     kind: 'tones',
     encoding: { id: 'rope', scaling: 'yarn', factor: 4 },
   });
@@ -75,7 +75,7 @@ test('a URL sets the fields of the kind and no other attributes of the element',
   await ask('length=8&encoding=sinusoidal+base%3D100');
   await expect(figure).toHaveCount(1);
   await expect(figure).toHaveAttribute('data-state', 'ready');
-  const spec = await figure.evaluate((one) => (one as PhasorFigureElement).spec);
+  const spec = await figure.evaluate((element) => (element as PhasorFigureElement).spec);
   expect(spec).toMatchObject({ kind: 'similarity', length: 8, encoding: { id: 'sinusoidal', base: 100 } });
 
   // Global attributes are not fields; the figure reports an error.
@@ -92,7 +92,7 @@ test('a URL sets the fields of the kind and no other attributes of the element',
     await ask(`${new URLSearchParams({ [name]: value })}`);
     await expect(figure).toHaveAttribute('data-state', 'failed');
     await expect(figure.getByRole('alert')).toContainText(name);
-    const attributes = await figure.evaluate((one) => one.getAttributeNames());
+    const attributes = await figure.evaluate((element) => element.getAttributeNames());
     expect(attributes).not.toContain(name === 'class' ? '' : name);
   }
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false);

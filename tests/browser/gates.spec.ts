@@ -12,12 +12,12 @@ const live = (page: Page) => page.locator('phasor-figure [aria-live]');
 const ring = (page: Page) => page.locator('phasor-figure .grip');
 
 const gates = (page: Page): Promise<readonly number[]> =>
-  page.locator('phasor-figure').evaluate((one) => Array.from((one as PhasorFigureElement).spec.gates as readonly number[]));
+  page.locator('phasor-figure').evaluate((element) => Array.from((element as PhasorFigureElement).spec.gates as readonly number[]));
 /** The attention weights of the last word, in text order. */
 async function lastRow(page: Page): Promise<readonly number[]> {
   await ready(page);
-  return page.locator('phasor-figure').evaluate((one) => {
-    const { weights } = (one as PhasorFigureElement).tensors();
+  return page.locator('phasor-figure').evaluate((element) => {
+    const { weights } = (element as PhasorFigureElement).tensors();
     return Array.from(weights?.data ?? []).slice(-6);
   });
 }

@@ -9,7 +9,7 @@ const box = async (page: Page) => {
   if (await edit.isVisible()) await edit.click();
   return page.getByRole('textbox', { name: /sentence/i });
 };
-const many = (count: number) => Array.from({ length: count }, (_, at) => ['the', 'lion', 'killed', 'man'][at % 4]).join(' ');
+const many = (count: number) => Array.from({ length: count }, (_, index) => ['the', 'lion', 'killed', 'man'][index % 4]).join(' ');
 
 for (const count of [2000, 5000]) {
   test(`a text of ${count} words stays in the editor and is shown under Reach`, async ({ page }) => {

@@ -39,9 +39,9 @@ test('shows the frequencies that the heads use if the encoding is rotary', async
   await expect(readout).toHaveText(/^Layer 2, head 3: pair 0, one rotation in 6 characters: /);
   await page.keyboard.press('ArrowUp');
   await expect(readout).toHaveText(/^Layer 1, head 3: pair 0, /);
-  await figure.evaluate((one) => one.setAttribute('encoding', 'alibi'));
+  await figure.evaluate((element) => element.setAttribute('encoding', 'alibi'));
   await expect(figure).toContainText('alibi does not rotate pairs of channels');
-  await figure.evaluate((one) => one.setAttribute('show', 'heads'));
+  await figure.evaluate((element) => element.setAttribute('show', 'heads'));
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await expect(figure.getByRole('button', { name: /Which frequencies/ })).toHaveCount(0);
 });
@@ -70,7 +70,7 @@ test('trains a learned table until near positions are similar, and steps back th
     await page.keyboard.press('[');
     await expect(readout).toHaveText(new RegExp(`^After ${step} steps: `));
   }
-  await figure.evaluate((one) => one.setAttribute('snapshot', '0'));
+  await figure.evaluate((element) => element.setAttribute('snapshot', '0'));
   await expect(readout).toHaveText(/^After 0 steps: /);
   // Random vectors have a mean cosine of about 0.
   await expect(readout).toHaveText(/cosine of −?(0\.0\d+|[\d.]+×10⁻.)$/);
@@ -95,7 +95,7 @@ test('shows the heads of a character model while it trains, and returns to its s
   await expect(figure.getByRole('button', { name: 'Continue training' })).toHaveCount(0);
   await expect(readout).toHaveText(/^Layer 2, head 4: /);
   const end = await readout.textContent();
-  await figure.evaluate((one) => one.setAttribute('snapshot', '0'));
+  await figure.evaluate((element) => element.setAttribute('snapshot', '0'));
   await expect(readout).not.toHaveText(end as string);
   await expect(figure.getByRole('button', { name: 'Continue training' })).toBeVisible();
   await expect(figure).toContainText('after 0 steps, with seed 1');
@@ -109,7 +109,9 @@ test('is linked beside the projections and shown under Learn in the Lab, with th
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await expect(figure.locator('.readout')).toHaveText(/^Layer 2, head 3: /);
-  expect(await figure.evaluate((one) => (one as unknown as { spec: { text: string; encoding: { id: string } } }).spec)).toMatchObject({
+  expect(
+    await figure.evaluate((element) => (element as unknown as { spec: { text: string; encoding: { id: string } } }).spec),
+  ).toMatchObject({
     text: 'so it goes',
     encoding: expect.anything(),
   });

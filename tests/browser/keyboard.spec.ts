@@ -69,7 +69,7 @@ test('Tab reaches the skip link first, then every control; each shows the focus 
       const isReached = (one: HTMLElement): boolean =>
         reached.includes(one) || (one instanceof HTMLInputElement && one.type === 'radio' && groups.has(one.name));
       const missed = controls(document).filter(
-        (one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches(':disabled') && !isReached(one),
+        (element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches(':disabled') && !isReached(element),
       );
       return { missed: missed.map(named), unseen, stops: new Set(reached).size };
     };

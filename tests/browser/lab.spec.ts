@@ -132,7 +132,7 @@ test('Back returns to previous encodings, and rejected values are not stored in 
 test('a text too long for the sentence is shown under Reach, closes the editor and is stored compactly in the URL', async ({ page }) => {
   const problems = await open(page);
   await page.getByRole('button', { name: 'Edit the sentence' }).click();
-  const text = Array.from({ length: 600 }, (_, at) => (at % 3 === 0 ? 'löwe,' : 'lion')).join(' ');
+  const text = Array.from({ length: 600 }, (_, index) => (index % 3 === 0 ? 'löwe,' : 'lion')).join(' ');
   await page.getByRole('textbox', { name: /sentence/i }).fill(text);
   await expect(page.locator('#sentence-problem')).toContainText('at most 512');
   await page.getByRole('button', { name: 'Show its attention under Reach' }).click();

@@ -34,7 +34,7 @@ test('models are loaded from phasor-models beside the package, or from the folde
     expect.stringMatching(/\/cdn\/phasor-models\/text-rope-\w+\.safetensors$/),
   ]);
   // The folder has no trailing slash and is set after the figure is ready.
-  await figure.evaluate((one, folder) => one.setAttribute('models-src', folder), `${copy.origin}/models-of-mine`);
+  await figure.evaluate((element, folder) => element.setAttribute('models-src', folder), `${copy.origin}/models-of-mine`);
   await expect
     .poll(() => ofModels().slice(2))
     .toEqual([`${copy.origin}/models-of-mine/index.json`, expect.stringMatching(/\/models-of-mine\/text-rope-\w+\.safetensors$/)]);
@@ -50,7 +50,7 @@ test('missing models are reported with the expected location', async ({ page }) 
   // The 404 response has no CORS headers, so browsers report only that the request failed.
   await expect(figure).toContainText(`models: ${copy.origin}/elsewhere/index.json could not be loaded (`);
   await expect(figure).toContainText('expected this file in the folder set by the models-src attribute, as in the phasor-models package');
-  await figure.evaluate((one) => one.setAttribute('models-src', 'http://'));
+  await figure.evaluate((element) => element.setAttribute('models-src', 'http://'));
   await expect(figure).toContainText('models-src: "http://" is not the URL of a folder');
 });
 

@@ -150,7 +150,7 @@ test('the offline book has unique ids, valid links and live figures', async ({ p
     const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
     const links = [...document.querySelectorAll('a[href]')].map((link) => link.getAttribute('href') as string);
     return {
-      twice: ids.filter((id, at) => ids.indexOf(id) !== at),
+      twice: ids.filter((id, index) => ids.indexOf(id) !== index),
       dead: links.filter((href) => !(/^https?:/.test(href) || ids.includes(href.replace(/^#/, '')))),
       chapters: document.querySelectorAll('.contents .chapters a').length,
     };
@@ -174,11 +174,11 @@ test('the offline book includes the trained models of its figures and trains one
   // The table of the included T5 model; a model that is not included is reported.
   const bias = await open('biases--chosen');
   await expect(bias.locator('.readout')).toHaveText(/\d/);
-  await bias.evaluate((one) => one.setAttribute('encoding', 'kerple'));
+  await bias.evaluate((element) => element.setAttribute('encoding', 'kerple'));
   await expect(bias).toContainText('no model has the id "text-kerple"; expected text-cope, text-rope, text-t5, ');
   await expect(bias).toContainText('(the phasor-models package contains all models)');
   const bert = await open('learned-tables--ripples');
-  await bert.evaluate((one) => one.setAttribute('dim', '96'));
+  await bert.evaluate((element) => element.setAttribute('dim', '96'));
   await expect(bert.locator('.readout')).toContainText('Only the first 96 of 384 channels are shown.');
   const table = await open('learned-tables--grown');
   const near = async (): Promise<number> =>

@@ -7,7 +7,7 @@ serveSite();
 
 const OWN = 'my kid likes the movie';
 const textOf = (figure: Locator): Promise<unknown> =>
-  figure.evaluate((one) => (one as unknown as { spec: { readonly text?: unknown } }).spec.text);
+  figure.evaluate((element) => (element as unknown as { spec: { readonly text?: unknown } }).spec.text);
 const message = (page: Page): Locator => page.locator('.chapter-head > .own-sentence');
 
 test('the sentence of the user replaces that of the book, is announced, and can be removed', async ({ page }) => {

@@ -48,7 +48,7 @@ for (const [how, name] of Object.entries(names))
     await page.goto(`${host.origin}/deep/path/`);
     const [first, patches] = [page.locator('phasor-figure').first(), page.locator('phasor-figure').last()];
     await expect(first).toHaveAttribute('data-state', 'ready');
-    const shape = await first.evaluate((one) => (one as PhasorFigureElement).tensors().similarity?.shape);
+    const shape = await first.evaluate((element) => (element as PhasorFigureElement).tensors().similarity?.shape);
     expect(shape).toEqual([8, 8]);
     // The bundle is not offered as a script for other pages, even if it is called figure.js.
     await first.getByText('Export', { exact: true }).click();
@@ -56,8 +56,10 @@ for (const [how, name] of Object.entries(names))
       `<script type="module">import 'phasor/figure';</script>`,
     );
     // Programs and photographs are separate files that the bundler must include.
-    expect(await first.evaluate((one) => (one as PhasorFigureElement).toCode('python'))).toContain('from sinusoidal import Sinusoidal');
-    await patches.evaluate((one) => (one as PhasorFigureElement).ready);
-    expect(await patches.evaluate((one) => (one as PhasorFigureElement).tensors().embeddings?.shape)).toEqual([64, 192]);
+    expect(await first.evaluate((element) => (element as PhasorFigureElement).toCode('python'))).toContain(
+      'from sinusoidal import Sinusoidal',
+    );
+    await patches.evaluate((element) => (element as PhasorFigureElement).ready);
+    expect(await patches.evaluate((element) => (element as PhasorFigureElement).tensors().embeddings?.shape)).toEqual([64, 192]);
     host.close();
   });

@@ -23,7 +23,9 @@ export const maxAbsDiff = async (page: Page) => Number(await badge(page).getAttr
 export const tiles = (page: Page) => page.getByRole('listbox').getByRole('option');
 /** The words in visual order. Their order in the document may differ while a word is moved, so that it keeps the focus. */
 export const words = (page: Page) =>
-  tiles(page).evaluateAll((found) => found.sort((a, b) => Number(a.ariaPosInSet) - Number(b.ariaPosInSet)).map((tile) => tile.ariaLabel));
+  tiles(page).evaluateAll((elements) =>
+    elements.sort((a, b) => Number(a.ariaPosInSet) - Number(b.ariaPosInSet)).map((tile) => tile.ariaLabel),
+  );
 export const figure = (page: Page, kind: string) => page.locator(`phasor-figure[kind="${kind}"]`);
 export const choose = (page: Page, group: string, name: string | RegExp) =>
   page.getByRole('radiogroup', { name: group }).getByRole('radio', { name }).click();

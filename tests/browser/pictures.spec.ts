@@ -10,7 +10,7 @@ const heights = (page: Page) =>
     .locator('phasor-figure .surface')
     .evaluateAll((pictures) => pictures.map((picture) => picture.clientHeight).filter((height) => height > 0));
 
-const text = Array.from({ length: 30 }, (_, at) => ['dog', 'bites', 'man'][at % 3]).join('+');
+const text = Array.from({ length: 30 }, (_, index) => ['dog', 'bites', 'man'][index % 3]).join('+');
 
 test('a picture is resized at once for new data', async ({ page }) => {
   const words = (count: number) => `#v=1&encoding=rope&text=${text.split('+').slice(0, count).join('+')}`;
@@ -45,7 +45,7 @@ test('the label at the cursor is not cut off', async ({ page }) => {
           const context = canvas.getContext('2d');
           // Below the titles, which begin at the edge.
           const { data } = context?.getImageData(0, 60, 1, canvas.height - 60) ?? new ImageData(1, 1);
-          return Math.max(...data.filter((_, at) => at % 4 === 3));
+          return Math.max(...data.filter((_, index) => index % 4 === 3));
         });
       expect(edge, `${kind}, word ${at}`).toBeLessThan(60);
     }

@@ -8,7 +8,7 @@ test.use({ viewport: { width: 1440, height: 900 } });
 
 const figureOf = (page: Page): Locator => page.locator('#pair phasor-figure');
 const fields = (figure: Locator): Promise<Record<string, unknown>> =>
-  figure.evaluate((one) => (one as unknown as { spec: Record<string, unknown> }).spec);
+  figure.evaluate((element) => (element as unknown as { spec: Record<string, unknown> }).spec);
 const spoken = (figure: Locator): Locator => figure.locator('[aria-live]');
 const value = (figure: Locator, name: string): Locator => figure.getByRole('slider', { name });
 
@@ -39,8 +39,8 @@ test('moving both hands keeps the score, moving one changes it, and positions st
   expect((row?.y ?? 1e6) + (row?.height ?? 0)).toBeLessThan(900);
   await expect(figure.locator('.instruction')).toBeInViewport({ ratio: 1 });
 
-  const { pitch } = await figure.evaluate((one) => {
-    const tiles = [...(one.shadowRoot as ShadowRoot).querySelectorAll('.tile')].map((tile) => tile.getBoundingClientRect().x);
+  const { pitch } = await figure.evaluate((element) => {
+    const tiles = [...(element.shadowRoot as ShadowRoot).querySelectorAll('.tile')].map((tile) => tile.getBoundingClientRect().x);
     return { pitch: Math.abs((tiles[0] as number) - (tiles[1] as number)) / 3 };
   });
   await pull(page, figure.locator('.bar'), 3.2 * pitch);
@@ -61,10 +61,10 @@ test('moving both hands keeps the score, moving one changes it, and positions st
   await expect(value(figure, 'query q')).toHaveAttribute('aria-valuenow', '15');
 
   // The hand itself can be dragged; one position is 18°.
-  const dial = await figure.locator('.knob[data-held="key"]').evaluate((one) => (one as HTMLElement).style.transform);
+  const dial = await figure.locator('.knob[data-held="key"]').evaluate((element) => (element as HTMLElement).style.transform);
   await pull(page, figure.locator('.knob[data-held="key"]'), -60, -80);
   await expect(spoken(figure)).not.toContainText('key at 0.');
-  const rotated = await figure.locator('.knob[data-held="key"]').evaluate((one) => (one as HTMLElement).style.transform);
+  const rotated = await figure.locator('.knob[data-held="key"]').evaluate((element) => (element as HTMLElement).style.transform);
   expect(rotated).not.toBe(dial);
   expect(Number((await fields(figure)).key)).toBeGreaterThan(0);
   expect(problems).toEqual([]);

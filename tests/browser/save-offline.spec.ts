@@ -49,7 +49,7 @@ test('the Lab is saved with its sentence, encoding and question, and a missing f
   await page.goto(file);
   await expect(badge(page)).toHaveAttribute('data-encoding', 'alibi', { timeout: 20_000 });
   expect(await words(page)).toEqual(before);
-  expect(await figure(page, 'sentence').evaluate((one) => (one as unknown as { spec: { mask: string } }).spec.mask)).toBe('causal');
+  expect(await figure(page, 'sentence').evaluate((element) => (element as unknown as { spec: { mask: string } }).spec.mask)).toBe('causal');
   expect(new URL(page.url()).hash).toBe(state);
   await expect(page.getByRole('button', { name: 'Save for offline' })).toHaveCount(0);
   // A state in the URL takes precedence over the saved one.
@@ -75,7 +75,7 @@ test('the list of files has all 11 offline files, and each can be downloaded', a
   await page.goto(`${lab()}../offline/`);
   const names = await page
     .locator('table [data-save]')
-    .evaluateAll((buttons) => buttons.map((one) => (one as HTMLElement).dataset.save as string));
+    .evaluateAll((buttons) => buttons.map((element) => (element as HTMLElement).dataset.save as string));
   expect(names).toHaveLength(11);
   for (const name of names) expect((await request.get(`${address()}offline/${name}`)).ok(), name).toBe(true);
 });

@@ -30,14 +30,14 @@ const hasRibbon = (page: Page, word: number): Promise<boolean> =>
     .evaluate((figure, index) => {
       const root = figure.shadowRoot as ShadowRoot;
       const canvas = root.querySelector('.drawing canvas') as HTMLCanvasElement;
-      const [tile, drawn] = [root.querySelector(`#word-${index}`) as Element, canvas].map((one) => one.getBoundingClientRect()) as [
+      const [tile, drawn] = [root.querySelector(`#word-${index}`) as Element, canvas].map((element) => element.getBoundingClientRect()) as [
         DOMRect,
         DOMRect,
       ];
       const ratio = canvas.width / drawn.width;
       const [x, y] = [tile.left + tile.width / 2 - drawn.left - 4, tile.top - drawn.top - 6];
       const { data } = (canvas.getContext('2d') as CanvasRenderingContext2D).getImageData(x * ratio, y * ratio, 8 * ratio, 1);
-      return data.some((value, at) => at % 4 === 3 && value > 100);
+      return data.some((value, index) => index % 4 === 3 && value > 100);
     }, word);
 
 test('a dragged word moves with its ribbon, neighbours make way, and the selection stays', async ({ page }) => {

@@ -49,7 +49,7 @@ async function visit(page: Page, { policy, media = {} }: Strict, act: () => Prom
 async function expectValues(page: Page): Promise<void> {
   const figure = page.locator('phasor-figure');
   await expect(figure).toHaveAttribute('data-state', 'ready');
-  expect(await figure.evaluate((one) => (one as PhasorFigureElement).tensors().similarity?.shape)).toEqual([8, 8]);
+  expect(await figure.evaluate((element) => (element as PhasorFigureElement).tensors().similarity?.shape)).toEqual([8, 8]);
   // Sections that load when they are opened use templates as well.
   await figure.getByText('Export', { exact: true }).click();
   await expect(figure.getByRole('button', { name: 'SVG' })).toBeVisible();
@@ -76,10 +76,9 @@ test('a figure reports that the page forbids its Trusted Types policy', async ({
     await expect(figure.getByRole('alert')).toHaveText(sentence);
     await expect(figure).toHaveAttribute('data-state', 'failed');
     await expect(figure.locator('svg')).toBeVisible();
-    expect(await figure.evaluate((one) => (one as PhasorFigureElement).ready.catch(({ code, message }) => [code, message]))).toEqual([
-      'blocked_by_csp',
-      sentence,
-    ]);
+    expect(
+      await figure.evaluate((element) => (element as PhasorFigureElement).ready.catch(({ code, message }) => [code, message])),
+    ).toEqual(['blocked_by_csp', sentence]);
   });
   expect(errors).toEqual([]);
 });

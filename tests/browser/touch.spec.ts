@@ -88,8 +88,11 @@ test('every touch target of the page is at least 44 px high', async ({ page }) =
   const small = await page.evaluate(() => {
     const found = [...document.querySelectorAll<HTMLElement>('button, select, summary, input[type="text"], .choice, .switch')];
     return found
-      .filter((one) => one.offsetParent !== null && one.checkVisibility({ visibilityProperty: true }))
-      .map((one) => ({ text: one.textContent?.trim() || one.getAttribute('name'), height: Math.round(one.getBoundingClientRect().height) }))
+      .filter((element) => element.offsetParent !== null && element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => ({
+        text: element.textContent?.trim() || element.getAttribute('name'),
+        height: Math.round(element.getBoundingClientRect().height),
+      }))
       .filter(({ height }) => height < 44);
   });
   expect(small).toEqual([]);
@@ -106,7 +109,7 @@ test('every touch target of the page is at least 44 px high', async ({ page }) =
   await expect(page.locator('.large phasor-figure').getByRole('button', { name: 'Next head' })).toBeVisible();
   const inFigures = await page.evaluate(() =>
     [...document.querySelectorAll('.large phasor-figure')].flatMap(({ shadowRoot }) =>
-      [...(shadowRoot?.querySelectorAll('summary, .actions button') ?? [])].map((one) => one.getBoundingClientRect().height),
+      [...(shadowRoot?.querySelectorAll('summary, .actions button') ?? [])].map((element) => element.getBoundingClientRect().height),
     ),
   );
   expect(inFigures.length).toBeGreaterThan(3);

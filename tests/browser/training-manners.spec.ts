@@ -84,10 +84,10 @@ test('eight training runs end their workers and leak no nodes, listeners or memo
   /** Presses a button as soon as it is visible and the readout matches. Watches every frame, since training continues between polls. */
   const press = (button: string, readout = ''): Promise<void> =>
     figure.evaluate(
-      (one, [name = '', pattern = '']) =>
+      (element, [name = '', pattern = '']) =>
         new Promise<void>((resolve) => {
           const look = (): void => {
-            const within = one.shadowRoot as ShadowRoot;
+            const within = element.shadowRoot as ShadowRoot;
             const found = [...within.querySelectorAll('button')].find(({ textContent }) => textContent.trim().startsWith(name));
             if (!(found?.checkVisibility() && new RegExp(pattern).test(within.querySelector('.readout')?.textContent ?? ''))) {
               requestAnimationFrame(look);

@@ -14,8 +14,8 @@ export class Differences {
   compare(what, most, got, expected, isRelative = false) {
     const row = this.#found.get(what) ?? { what, worst: 0, most, count: 0 };
     if (got.length !== expected.length) row.worst = Number.POSITIVE_INFINITY;
-    expected.forEach((value, at) => {
-      const difference = Math.abs((got[at] ?? Number.NaN) - value) / (isRelative ? 1 + Math.abs(value) : 1);
+    expected.forEach((value, index) => {
+      const difference = Math.abs((got[index] ?? Number.NaN) - value) / (isRelative ? 1 + Math.abs(value) : 1);
       row.worst = Math.max(row.worst, Number.isNaN(difference) ? Number.POSITIVE_INFINITY : difference);
       row.count += 1;
     });

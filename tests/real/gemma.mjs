@@ -23,7 +23,7 @@ function changeOf({ layers, heads, position, window }, tokens) {
   if (typeof position === 'string') return { kind: /** @type {'none' | 'layout'} */ (position), ...place };
   const { shift, order, clip, band, effect, ...params } = position;
   if (shift !== undefined) return { kind: 'shift', ...place, shift };
-  if (order !== undefined) return { kind: 'order', ...place, order: Array.from({ length: tokens }, (_, at) => tokens - 1 - at) };
+  if (order !== undefined) return { kind: 'order', ...place, order: Array.from({ length: tokens }, (_, index) => tokens - 1 - index) };
   if (clip !== undefined) return { kind: 'clip', ...place, clip };
   if (band !== undefined) return { kind: effect, ...place, pairsBegin: band[0], pairsEnd: band[1] + 1 };
   return { kind: 'params', ...place, params };

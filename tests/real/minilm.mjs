@@ -26,7 +26,7 @@ function embeddingOf({ shape: [tokens = 0, size = 0], data }) {
 }
 
 /** The cosine of two vectors of norm 1. @param {number[]} a @param {number[]} b */
-const cosine = (a, b) => a.reduce((sum, value, at) => sum + value * (b[at] ?? Number.NaN), 0);
+const cosine = (a, b) => a.reduce((sum, value, index) => sum + value * (b[index] ?? Number.NaN), 0);
 
 /** @param {Differences} found @param {ComparedModel} model */
 async function compareTexts(found, model) {

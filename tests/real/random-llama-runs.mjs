@@ -24,7 +24,7 @@ export async function compareRandomLlama(ways, report) {
     const { size } = statSync(join(folder, 'model.safetensors'));
     for (const open of ways) {
       const [model, opening] = await timed(() => open(folder, {}));
-      const ids = Array.from({ length: 64 }, (_, at) => (at * 7919) % model.info.vocabSize);
+      const ids = Array.from({ length: 64 }, (_, index) => (index * 7919) % model.info.vocabSize);
       const [, prompt] = await timed(() => model.run(ids, { outputs: [], topK: 1, logitsToKeep: 1 }));
       const [tokens, generation] = await timed(async () => {
         const all = [];
@@ -33,7 +33,7 @@ export async function compareRandomLlama(ways, report) {
       });
       // Each generated token must be the most probable one in a run of the whole text.
       const { predictions = [] } = await model.run([...ids, ...tokens], { outputs: [], topK: 1 });
-      const isSame = tokens.length === 16 && tokens.every((id, at) => predictions[63 + at]?.[0]?.id === id);
+      const isSame = tokens.length === 16 && tokens.every((id, index) => predictions[63 + index]?.[0]?.id === id);
       report(
         isSame,
         `random llama of ${(model.info.parameters / 1e6).toFixed(0)}M, ${model.thread}, ${model.variant}: opened ${(size / 1e6).toFixed(0)} MB in ${opening}, 64 tokens in ${prompt}, 16 generated in ${generation}; ${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB resident`,

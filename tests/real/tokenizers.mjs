@@ -38,8 +38,8 @@ export function compareGemmaTokenizer(metadata) {
     // Offsets of the text of each token after <bos>, in code points; tokens that are bytes of one character share them.
     let end = 0;
     let begin = 0;
-    const places = splitPieces(ids.slice(1), tokenizer).flatMap(({ text: piece, partIndex }, at, all) => {
-      if (partIndex !== all[at - 1]?.partIndex) [begin, end] = [end, end + [...piece].length];
+    const places = splitPieces(ids.slice(1), tokenizer).flatMap(({ text: piece, partIndex }, index, all) => {
+      if (partIndex !== all[index - 1]?.partIndex) [begin, end] = [end, end + [...piece].length];
       return [begin, end];
     });
     found.compare('offsets', 0, [0, 0, ...places], offsets.flat());

@@ -23,8 +23,8 @@ function claimOne(got: unknown, message: unknown): void {
 function claim(got: unknown, text: unknown): void {
   const [values, expected] = Array.isArray(text) ? [[...(got as Iterable<unknown>)], text] : [[got], [text]];
   expect(values).toHaveLength(expected.length);
-  values.forEach((value, at) => {
-    claimOne(value, expected[at]);
+  values.forEach((value, index) => {
+    claimOne(value, expected[index]);
   });
 }
 

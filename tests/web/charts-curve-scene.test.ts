@@ -79,7 +79,7 @@ describe('curveScene', () => {
     const labelled = (y: number[]) => {
       const { marks } = curveScene({
         ...words,
-        x: y.map((_, at) => at),
+        x: y.map((_, index) => index),
         axis: 'step',
         yDomain: [0, 1],
         series: [{ name: 'one', y }],
@@ -119,7 +119,7 @@ describe('curveScene', () => {
     });
 
     it('has a background if lines are everywhere', () => {
-      const wild = labelled(Array.from({ length: 80 }, (_, at) => at % 2));
+      const wild = labelled(Array.from({ length: 80 }, (_, index) => index % 2));
       expect(wild.ground).toBe(true);
     });
   });

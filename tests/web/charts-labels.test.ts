@@ -120,7 +120,7 @@ describe('bold label', () => {
 
   const words = ['turn', 'another', 'internationalisation', 'reordered', 'wander on'];
   const differences = [0.1, 12.345, 0.0012345, 1, 0];
-  const square = { rows: 5, columns: 5, data: Float32Array.from({ length: 25 }, (_, at) => at / 7) };
+  const square = { rows: 5, columns: 5, data: Float32Array.from({ length: 25 }, (_, index) => index / 7) };
 
   it.each(words)('reserves the width of %j in a bold font', (word) => {
     expect(textWidth(word, 11, true) + 2).toBeGreaterThanOrEqual(drawn(word, 11));

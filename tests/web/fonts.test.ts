@@ -21,7 +21,7 @@ function pointsOf(face: string): number[] {
         .replace('U+', '')
         .split('-')
         .map((digits) => Number.parseInt(digits, 16));
-      return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+      return Array.from({ length: to - from + 1 }, (_, index) => from + index);
     }),
   );
 }

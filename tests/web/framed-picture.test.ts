@@ -26,7 +26,7 @@ it.each<[string, Mark, readonly [number, number, number, number]]>([
   ['a rotated rectangle', { ...box(100, 100, 40, 20), rotation: { degrees: 90, x: 100, y: 100 } } as Mark, [80, 100, 20, 40]],
 ])('computes the bounds of %s', (_, mark, expected) => {
   const { x, y, width, height } = computeBounds(pictureOf([mark]));
-  [x, y, width, height].forEach((value, at) => void expect(value).toBeCloseTo(expected[at] as number, 6));
+  [x, y, width, height].forEach((value, index) => void expect(value).toBeCloseTo(expected[index] as number, 6));
 });
 
 it('returns the bounds of the picture if nothing is drawn, and never exceeds them', () => {

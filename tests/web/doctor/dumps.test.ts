@@ -75,7 +75,7 @@ it('reads a cosine and sine cache of vLLM, also for a part of the head', async (
 });
 
 describe('grids', () => {
-  const positions = Array.from({ length: 16 }, (_, at) => [Math.floor(at / 4), at % 4]);
+  const positions = Array.from({ length: 16 }, (_, index) => [Math.floor(index / 4), index % 4]);
   const { createPhasor } = { createPhasor: async () => (await import('../../../web/engine/node.ts')).createPhasor() };
   const grid = async (encoding: object, at: readonly (readonly number[])[] = positions): Promise<RotationDump> => {
     const x = { shape: [2, 16, 32], data: new Float32Array(2 * 16 * 32).map(normal) };

@@ -39,8 +39,8 @@ it('rejects a misspelt field by name, and a request without a dump', async () =>
 function same(found: unknown, expected: unknown, name: string) {
   if (Array.isArray(expected)) {
     expect((found as unknown[]).length, name).toBe(expected.length);
-    expected.forEach((value, at) => {
-      same((found as unknown[])[at], value, name);
+    expected.forEach((value, index) => {
+      same((found as unknown[])[index], value, name);
     });
   } else if (typeof expected === 'number')
     expect(Math.abs((found as number) - expected), name).toBeLessThanOrEqual(0.005 * Math.abs(expected));

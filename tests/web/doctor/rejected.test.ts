@@ -82,7 +82,7 @@ describe('undecidable or invalid dump', () => {
 describe('tables, scores and position ids', () => {
   const tensor = (sides: readonly number[], value: (at: number) => number) => ({
     shape: sides,
-    data: Float32Array.from({ length: sides.reduce((product, side) => product * side) }, (_, at) => value(at)),
+    data: Float32Array.from({ length: sides.reduce((product, side) => product * side) }, (_, index) => value(index)),
   });
   const products = tensor([2, 8, 8], Math.sin);
   const zero = tensor([2, 8, 8], () => 0);
@@ -147,7 +147,7 @@ describe('tables, scores and position ids', () => {
   });
 
   it('integers of unrelated arrays are not explained by a rotation', async () => {
-    const whole = (modulus: number) => ({ shape, data: Int32Array.from({ length: tokens * heads * dim }, (_, at) => at % modulus) });
+    const whole = (modulus: number) => ({ shape, data: Int32Array.from({ length: tokens * heads * dim }, (_, index) => index % modulus) });
     expect(await diagnose({ before: whole(7), after: whole(5), axes, claim })).toMatchObject({ verdict: 'not_explained' });
   });
 });
