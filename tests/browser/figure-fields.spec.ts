@@ -9,30 +9,35 @@ serveStrangers();
 test('a spec is accepted before the script has loaded and before the figure is attached, and replaces all fields', async ({ page }) => {
   const problems = await visit(page, { script: false, body: figure('id="early" length="9"') });
   await page.evaluate(() => {
-    const early = document.querySelector('phasor-figure') as Figure;
-    early.spec = { length: 5, metric: 'dot' };
+    const parsedFigure = document.querySelector('phasor-figure') as Figure;
+    parsedFigure.spec = { length: 5, metric: 'dot' };
   });
   await start(page);
   await ready(page);
   const shapes = await page.evaluate(async () => {
-    const early = document.querySelector('phasor-figure') as Figure;
-    const late = document.createElement('phasor-figure');
-    const isReady = late.ready;
-    late.spec = { kind: 'similarity', length: 3, dim: 4 };
-    const before = late.spec;
-    document.body.append(late);
+    const parsedFigure = document.querySelector('phasor-figure') as Figure;
+    const createdFigure = document.createElement('phasor-figure');
+    const isReady = createdFigure.ready;
+    createdFigure.spec = { kind: 'similarity', length: 3, dim: 4 };
+    const initialSpec = createdFigure.spec;
+    document.body.append(createdFigure);
     await isReady;
-    const seen = [early.spec.metric, early.tensors().similarity?.shape, before.length, late.tensors().similarity?.shape];
+    const actual = [
+      parsedFigure.spec.metric,
+      parsedFigure.tensors().similarity?.shape,
+      initialSpec.length,
+      createdFigure.tensors().similarity?.shape,
+    ];
     // Later attributes override single fields; removing one restores the default.
-    late.setAttribute('length', '6');
-    seen.push(late.spec.length, late.spec.dim, late.state === 'ready');
-    await late.ready;
-    seen.push(late.tensors().similarity?.shape);
-    late.removeAttribute('length');
-    seen.push(late.spec.length);
-    late.spec = { dim: 4 };
-    seen.push(late.spec.kind, late.spec.length);
-    return seen;
+    createdFigure.setAttribute('length', '6');
+    actual.push(createdFigure.spec.length, createdFigure.spec.dim, createdFigure.state === 'ready');
+    await createdFigure.ready;
+    actual.push(createdFigure.tensors().similarity?.shape);
+    createdFigure.removeAttribute('length');
+    actual.push(createdFigure.spec.length);
+    createdFigure.spec = { dim: 4 };
+    actual.push(createdFigure.spec.kind, createdFigure.spec.length);
+    return actual;
   });
   expect(shapes).toEqual(['dot', [5, 5], 3, [3, 3], 6, 4, false, [6, 6], 64, 'similarity', 64]);
   expect(problems).toEqual([]);

@@ -19,14 +19,14 @@ test('two figures of one kind on a page of another origin are independent', asyn
     [8, 8],
     [12, 12],
   ]);
-  const before = await page.locator('#b .readout').textContent();
+  const initialText = await page.locator('#b .readout').textContent();
   await page.locator('#a .picture').focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('#a .readout')).toContainText('Positions 0 and 0');
-  expect(await page.locator('#b .readout').textContent()).toBe(before);
+  expect(await page.locator('#b .readout').textContent()).toBe(initialText);
 
-  const look = await page.locator('#a .readout').evaluate((line) => [getComputedStyle(line).fontSize, getComputedStyle(line).marginTop]);
-  expect(look).toEqual(['15px', '8px']);
+  const style = await page.locator('#a .readout').evaluate((line) => [getComputedStyle(line).fontSize, getComputedStyle(line).marginTop]);
+  expect(style).toEqual(['15px', '8px']);
 
   await page.locator('#a').evaluate((element) => element.setAttribute('length', '5'));
   await ready(page);
@@ -67,7 +67,7 @@ test('a moved figure keeps its results; a removed one becomes idle and keeps the
   await page.getByRole('textbox', { name: 'positions' }).fill('7');
   await page.keyboard.press('Enter');
   await ready(page);
-  const seen = await page.evaluate(async () => {
+  const result = await page.evaluate(async () => {
     const figure = document.querySelector('phasor-figure') as Figure;
     const states: (string | undefined)[] = [];
     new MutationObserver(() => states.push(figure.dataset.state)).observe(figure, { attributeFilter: ['data-state'] });
@@ -76,18 +76,18 @@ test('a moved figure keeps its results; a removed one becomes idle and keeps the
     const moved = [...states, figure.tensors().similarity?.shape];
     figure.remove();
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const left = figure.state;
+    const detachedState = figure.state;
     figure.setAttribute('dim', '16');
     document.querySelector('#one')?.append(figure);
     await figure.ready;
-    return { moved, left, back: [figure.spec.length, figure.spec.dim, figure.tensors().similarity?.shape] };
+    return { moved, left: detachedState, back: [figure.spec.length, figure.spec.dim, figure.tensors().similarity?.shape] };
   });
-  expect(seen).toEqual({ moved: [[7, 7]], left: 'idle', back: [7, 16, [7, 7]] });
+  expect(result).toEqual({ moved: [[7, 7]], left: 'idle', back: [7, 16, [7, 7]] });
 });
 
 test('figures outside the viewport are idle, keep their space, and compute when awaited', async ({ page }) => {
-  const many = Array.from({ length: 30 }, (_, index) => figure(`id="f${index}" length="8" position-offset="${index}"`)).join('');
-  await visit(page, { body: many });
+  const figures = Array.from({ length: 30 }, (_, index) => figure(`id="f${index}" length="8" position-offset="${index}"`)).join('');
+  await visit(page, { body: figures });
   await ready(page, '#f0');
   await expect(page.locator('#f0')).toHaveAttribute('data-state', 'ready');
   await expect(page.locator('#f29')).toHaveAttribute('data-state', 'idle');

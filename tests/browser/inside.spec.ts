@@ -6,16 +6,16 @@ import { live } from './training.ts';
 serveSite();
 
 test('shows every head of a trained model, which is fetched only by this figure', async ({ page }) => {
-  const requested: string[] = [];
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
   await page.goto(`${address()}gallery/race/`);
   await expect(page.locator('phasor-figure[kind="race"]')).toHaveAttribute('data-state', 'ready');
-  const isOfModels = (file: string): boolean => /\.safetensors$|^index\.json$|phasor-nn/.test(file);
-  expect(requested.filter(isOfModels)).toEqual([]);
+  const isModelFile = (file: string): boolean => /\.safetensors$|^index\.json$|phasor-nn/.test(file);
+  expect(requests.filter(isModelFile)).toEqual([]);
   await page.goto(`${address()}gallery/inside/`);
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
-  expect(requested.filter((file) => file.endsWith('.safetensors'))).toEqual([expect.stringMatching(/^text-rope-/)]);
+  expect(requests.filter((file) => file.endsWith('.safetensors'))).toEqual([expect.stringMatching(/^text-rope-/)]);
   await expect(figure.locator('.readout')).toHaveText(/^Layer 2, head 3: on average, most attention goes to the character before: 0\.5/);
   await figure.getByRole('group', { name: 'Picture' }).focus();
   await page.keyboard.press(']');
@@ -60,13 +60,13 @@ test('trains a learned table until near positions are similar, and steps back th
   await expect.poll(() => live(figure), { timeout: 60_000 }).toMatch(/step [1-3]\d\d of 400/);
   await figure.getByRole('button', { name: /^Stop$/ }).click();
   await expect(figure.getByRole('button', { name: /Use another seed/ })).toBeVisible({ timeout: 30_000 });
-  const last = Number(/^After (\d+) steps: /.exec((await readout.textContent()) ?? '')?.[1]);
-  expect(last).toBeGreaterThanOrEqual(100);
+  const lastStep = Number(/^After (\d+) steps: /.exec((await readout.textContent()) ?? '')?.[1]);
+  expect(lastStep).toBeGreaterThanOrEqual(100);
   expect(await near()).toBeGreaterThan(0.1);
   await figure.getByRole('button', { name: /Earlier/ }).click();
-  await expect(readout).toHaveText(new RegExp(`^After ${last - 20} steps: `));
+  await expect(readout).toHaveText(new RegExp(`^After ${lastStep - 20} steps: `));
   await figure.getByRole('group', { name: 'Picture' }).focus();
-  for (let step = last - 40; step >= last - 80; step -= 20) {
+  for (let step = lastStep - 40; step >= lastStep - 80; step -= 20) {
     await page.keyboard.press('[');
     await expect(readout).toHaveText(new RegExp(`^After ${step} steps: `));
   }
@@ -86,11 +86,11 @@ test('shows the heads of a character model while it trains, and returns to its s
   const message = () => live(figure);
   const step = async (): Promise<number> => Number(/ step (\d+) of 500/.exec(await message())?.[1] ?? 0);
   await expect.poll(step, { timeout: 60_000 }).toBeGreaterThanOrEqual(25);
-  const before = await step();
+  const initialStep = await step();
   const readout = figure.locator('.readout');
   await figure.getByRole('group', { name: 'Picture' }).focus();
   await page.keyboard.press(']');
-  await expect.poll(step, { timeout: 60_000 }).toBeGreaterThan(before);
+  await expect.poll(step, { timeout: 60_000 }).toBeGreaterThan(initialStep);
   await figure.getByRole('button', { name: /^Stop$/ }).click();
   await expect(figure.getByRole('button', { name: 'Continue training' })).toHaveCount(0);
   await expect(readout).toHaveText(/^Layer 2, head 4: /);

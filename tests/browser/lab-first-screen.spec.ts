@@ -54,8 +54,8 @@ test('RoPE selects trained heads that follow moved words, and explicitly chosen 
   await expect(page).toHaveURL(/projections=trained/);
   // A text that the model cannot read falls back to other projections without an error.
   await page.getByRole('button', { name: 'Edit the sentence' }).click();
-  const long = Array.from({ length: 40 }, (_, index) => `word${'abcdefghij'[index % 10]}${'abcdefghij'[Math.floor(index / 10)]}`).join(' ');
-  await page.getByRole('textbox', { name: /Your sentence/ }).fill(long);
+  const text = Array.from({ length: 40 }, (_, index) => `word${'abcdefghij'[index % 10]}${'abcdefghij'[Math.floor(index / 10)]}`).join(' ');
+  await page.getByRole('textbox', { name: /Your sentence/ }).fill(text);
   await expect(page).not.toHaveURL(/projections=trained/);
   await expect(page.locator('main .problem:visible')).toHaveCount(0);
   await page.getByRole('textbox', { name: /Your sentence/ }).fill('so it goes, so it');
@@ -134,16 +134,16 @@ for (const [width, height] of [
 test('pictures are saved with a margin, and optionally with title and source', { tag: '@one-engine' }, async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
   await open(page, '#v=1&encoding=alibi&question=attention&view=attention');
-  const large = page.locator('.large phasor-figure');
-  await large.getByText('Export', { exact: true }).click();
+  const largeFigure = page.locator('.large phasor-figure');
+  await largeFigure.getByText('Export', { exact: true }).click();
   const save = async () => {
-    const [download] = await Promise.all([page.waitForEvent('download'), large.getByRole('button', { name: 'SVG' }).click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), largeFigure.getByRole('button', { name: 'SVG' }).click()]);
     return readFileSync(await download.path(), 'utf8');
   };
   const plain = await save();
   expect(plain).not.toContain('What does each word attend to?<');
-  await large.getByRole('checkbox', { name: 'with title' }).check();
-  await large.getByRole('checkbox', { name: 'with source' }).check();
+  await largeFigure.getByRole('checkbox', { name: 'with title' }).check();
+  await largeFigure.getByRole('checkbox', { name: 'with source' }).check();
   const whole = await save();
   expect(whole).toContain('>What does each word attend to?</text>');
   expect(whole).toMatch(/>Phasor \d+\.\d+\.\d+: kind=&quot;attention&quot;/);
@@ -164,7 +164,7 @@ test('pictures are saved with a margin, and optionally with title and source', {
     expect(width - right).toBeGreaterThanOrEqual(16);
     expect(width - right).toBeLessThanOrEqual(80);
   }
-  const message = await large.evaluate((element) => {
+  const message = await largeFigure.evaluate((element) => {
     try {
       return (element as HTMLElementTagNameMap['phasor-figure']).toSVG({ margin: Number.NaN });
     } catch (thrown) {

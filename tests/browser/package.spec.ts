@@ -6,7 +6,7 @@ import type { PhasorFigureElement } from '../../web/figure/contract/element-type
 import { Consumers, program } from '../consumer.ts';
 import { serve } from './static-server.ts';
 
-const main = `
+const source = `
   import { createPhasor } from 'phasor';
   import { createPhasorWorker } from 'phasor/worker';
   const request = { encoding: 'sinusoidal', length: 2, dim: 4 };
@@ -24,7 +24,7 @@ test.afterAll(() => consumers.remove());
 test('a fresh Vite project computes in the page and in a worker', async ({ page }) => {
   const path = consumers.project('vite-user', {
     'index.html': '<!doctype html><title>user</title><script type="module" src="./main.js"></script>',
-    'main.js': main,
+    'main.js': source,
   });
   execFileSync(program('vite'), ['build', '--logLevel', 'error', '--base', './'], { cwd: path, stdio: 'inherit' });
   const host = await serve({ '/': join(path, 'dist') });

@@ -7,10 +7,10 @@ import { writeRandomLlama } from './random-llama.mjs';
 /** @typedef {import('../../web/engine/model.node.ts')} Package */
 
 /** The value of a promise, and the seconds until it resolves. @template T @param {() => Promise<T>} call @returns {Promise<[T, string]>} */
-async function timed(call) {
-  const began = performance.now();
+async function measureTime(call) {
+  const start = performance.now();
   const value = await call();
-  return [value, `${((performance.now() - began) / 1000).toFixed(2)} s`];
+  return [value, `${((performance.now() - start) / 1000).toFixed(2)} s`];
 }
 
 /**
@@ -23,10 +23,10 @@ export async function compareRandomLlama(ways, report) {
     writeRandomLlama(folder);
     const { size } = statSync(join(folder, 'model.safetensors'));
     for (const open of ways) {
-      const [model, opening] = await timed(() => open(folder, {}));
+      const [model, opening] = await measureTime(() => open(folder, {}));
       const ids = Array.from({ length: 64 }, (_, index) => (index * 7919) % model.info.vocabSize);
-      const [, prompt] = await timed(() => model.run(ids, { outputs: [], topK: 1, logitsToKeep: 1 }));
-      const [tokens, generation] = await timed(async () => {
+      const [, prompt] = await measureTime(() => model.run(ids, { outputs: [], topK: 1, logitsToKeep: 1 }));
+      const [tokens, generation] = await measureTime(async () => {
         const all = [];
         for await (const { id } of model.generate(ids, { maxNewTokens: 16 })) all.push(id);
         return all;
