@@ -1,7 +1,7 @@
 // The doctor in the Lab and in the gallery: generated faults, files of the user and the worker that examines them; the page of all faults.
 import { expect, test } from '@playwright/test';
 import { encodeNpy } from '../../web/figure/export/npy.ts';
-import { generator, rotated } from '../web/doctor/random-dumps.ts';
+import { applyRotation, generator } from '../web/doctor/random-dumps.ts';
 import { address, collectProblems, lab, serveSite, violations, waitUntilReady } from './page.ts';
 
 serveSite();
@@ -10,7 +10,7 @@ const [tokens, heads, dim] = [24, 2, 32];
 const random = generator(9);
 const queries = new Float32Array(tokens * heads * dim).map(() => random() - 0.5);
 const rotateQueries = (layout: 'half_split' | 'interleaved') =>
-  rotated(
+  applyRotation(
     queries,
     {
       ...{ tokens, heads, dim, layout, base: 10000, width: dim, factor: 1, gain: 1, sign: 1 },

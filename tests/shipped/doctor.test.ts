@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Consumers } from '../consumer.ts';
-import { generator, rotated } from '../web/doctor/random-dumps.ts';
+import { applyRotation, generator } from '../web/doctor/random-dumps.ts';
 import { bf16, bf16File, ggufFile, npyFile } from './dump-files.ts';
 
 const consumers = new Consumers();
@@ -24,7 +24,7 @@ const shape = [tokens, heads, dim] as const;
 const random = generator(3);
 const queries = new Float32Array(tokens * heads * dim).map(() => bf16(4 * random() - 2));
 const rotateQueries = (layout: 'half_split' | 'interleaved', base = 10000, format: 'f32' | 'bf16' = 'f32') =>
-  rotated(
+  applyRotation(
     queries,
     {
       ...{ tokens, heads, dim, layout, base, width: dim, factor: 1, gain: 1, sign: 1 },

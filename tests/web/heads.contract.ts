@@ -2,7 +2,7 @@
 
 import { splitHeads, splitQkv } from '../../web/engine/request/split-heads.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
-import { type Contract, check, random, refuses, same } from './contract-checks.ts';
+import { assertErrors, assertSame, type Contract, check, randomTensor } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
 import { copied, indices, sideBySide } from './layouts.ts';
 
@@ -11,7 +11,7 @@ export const headCases: Contract = [
     'views the heads of a projection without a copy',
     async (phasor) => {
       const [heads, tokens, width] = [4, 403, 32]; // large enough for a pool to split
-      const qkv = await random(phasor, 2, [tokens, 3 * heads * width]);
+      const qkv = await randomTensor(phasor, 2, [tokens, 3 * heads * width]);
       const channel = {
         qkv_heads_dim: (part: number, head: number) => (part * heads + head) * width,
         heads_qkv_dim: (part: number, head: number) => (head * 3 + part) * width,
@@ -30,15 +30,15 @@ export const headCases: Contract = [
         for (const encoding of ['none', 'rope']) {
           const request = { encoding, mask: 'causal' } as const;
           const { output } = await phasor.attention({ q, k, v, ...request });
-          same((await phasor.attention({ ...views, ...request })).output, output, `${layout}, ${encoding}`);
+          assertSame((await phasor.attention({ ...views, ...request })).output, output, `${layout}, ${encoding}`);
           const joined = await phasor.attention({ ...views, ...request, outputLayout: 'token_major' });
-          same(joined.output, sideBySide(output), `${layout}, ${encoding}: the output`);
+          assertSame(joined.output, sideBySide(output), `${layout}, ${encoding}: the output`);
         }
       }
-      const x = await random(phasor, 3, [2, 5, 12]);
+      const x = await randomTensor(phasor, 3, [2, 5, 12]);
       const inner = splitHeads({ shape: [2, 5, 6], strides: [60, 12, 2], offset: 1, data: x.data }, 3);
       check(inner.shape.join() === '2,3,5,2' && inner.strides.join() === '60,4,12,2' && inner.offset === 1, JSON.stringify(inner.strides));
-      same(copied(splitHeads(x, 3)), copied({ shape: [2, 3, 5, 4], strides: [60, 4, 12, 1], offset: 0, data: x.data }), 'a batch');
+      assertSame(copied(splitHeads(x, 3)), copied({ shape: [2, 3, 5, 4], strides: [60, 4, 12, 1], offset: 0, data: x.data }), 'a batch');
       const shared = splitQkv({ shape: [5, 24], data: new Float32Array(120) }, { heads: 8, kvHeads: 2, layout: 'qkv_heads_dim' });
       check(
         [shared.q, shared.k, shared.v].map(({ shape, offset }) => `${shape}@${offset}`).join(' ') === '8,5,2@0 2,5,2@16 2,5,2@20',
@@ -68,7 +68,7 @@ export const headCases: Contract = [
         [2 ** 31, /: 2147483648 is outside 1 to/],
         [null, /: (null|undefined) is not a number$/],
       ];
-      await refuses([
+      await assertErrors([
         ...wrong.map(([value, sentence]) => [heads(x, value), 'invalid_argument', new RegExp(`^heads${sentence.source}`)] as const),
         ...wrong.map(
           ([value, sentence]) => [qkv({ heads: value, layout }), 'invalid_argument', new RegExp(`^heads${sentence.source}`)] as const,
@@ -118,7 +118,7 @@ export const headCases: Contract = [
         [2, 2, 9, 5],
         [2, 4, 9, 5],
       ];
-      const [q, k, v, dOutput] = (await Promise.all(shapes.map((shape, seed) => random(phasor, seed, shape)))) as [
+      const [q, k, v, dOutput] = (await Promise.all(shapes.map((shape, seed) => randomTensor(phasor, seed, shape)))) as [
         Tensor,
         Tensor,
         Tensor,
@@ -130,12 +130,12 @@ export const headCases: Contract = [
         const request = { q: one(q), k: one(k), v: one(v), encoding: 'rope', mask: 'causal' } as const;
         const rows = await phasor.attention({ ...request, outputs: ['weights'] });
         const joined = await phasor.attention({ ...request, outputs: ['weights'], outputLayout });
-        same(joined.output, sideBySide(rows.output), 'the output');
-        same(joined.weights, rows.weights, 'the weights');
-        same((await phasor.attention({ ...request, outputLayout: 'head_major' })).output, rows.output, 'the default');
+        assertSame(joined.output, sideBySide(rows.output), 'the output');
+        assertSame(joined.weights, rows.weights, 'the weights');
+        assertSame((await phasor.attention({ ...request, outputLayout: 'head_major' })).output, rows.output, 'the default');
         const expected = await phasor.attentionBackward({ ...request, dOutput: one(dOutput) });
         const actual = await phasor.attentionBackward({ ...request, dOutput: sideBySide(one(dOutput)), outputLayout });
-        for (const name of ['dq', 'dk', 'dv'] as const) same(actual[name], sideBySide(expected[name]), name);
+        for (const name of ['dq', 'dk', 'dv'] as const) assertSame(actual[name], sideBySide(expected[name]), name);
       }
       const open = { heads: 4, kvHeads: 2, headDim: 6, vHeadDim: 5, maxLength: 9 };
       const tokens = { q: item(q), k: item(k), v: item(v) };
@@ -145,7 +145,7 @@ export const headCases: Contract = [
         cache.dispose();
         return output;
       };
-      same(await decoded({ outputLayout }), sideBySide(await decoded({})), 'decoded tokens');
+      assertSame(await decoded({ outputLayout }), sideBySide(await decoded({})), 'decoded tokens');
 
       const request = { ...tokens, dOutput: item(dOutput) };
       const wrong = (shown: string) => new RegExp(`^outputLayout: ${shown} is not one of head_major, token_major$`);
@@ -160,13 +160,13 @@ export const headCases: Contract = [
       ];
       for (const [value, shown] of values) {
         const more = { outputLayout: value } as never;
-        await refuses([
+        await assertErrors([
           [() => phasor.attention({ ...tokens, ...(more as object) }), 'invalid_argument', wrong(shown)],
           [() => phasor.attentionBackward({ ...request, ...(more as object) }), 'invalid_argument', wrong(shown)],
           [() => phasor.createCache({ ...open, ...(more as object) }), 'invalid_argument', wrong(shown)],
         ]);
       }
-      await refuses([
+      await assertErrors([
         [
           () => phasor.attentionBackward({ ...request, outputLayout }),
           'invalid_argument',
@@ -190,7 +190,7 @@ export const headCases: Contract = [
         ],
       ]);
       const cache = await phasor.createCache(open);
-      await refuses([
+      await assertErrors([
         [() => cache.decode({ ...tokens, outputLayout } as never), 'unknown_name', /^outputLayout is not a field of decode$/],
       ]);
       cache.dispose();

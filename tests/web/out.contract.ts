@@ -1,8 +1,8 @@
 // Results written into the caller's arrays: bitwise equal to new arrays, or an error and nothing written.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
-import { type AnyPhasor, type Contract, check, failure, refuses, same } from './contract-checks.ts';
-import { ask, CALLS, detached, tensor } from './every-request.ts';
+import { type AnyPhasor, assertErrors, assertSame, type Contract, catchError, check } from './contract-checks.ts';
+import { CALLS, detach, invoke, tensor } from './every-request.ts';
 
 const isTensor = (value: object): value is Tensor => 'shape' in value && 'data' in value;
 const UNTOUCHED = 7;
@@ -18,7 +18,7 @@ function outFor(result: object, make: (tensor: Tensor) => unknown): unknown {
 
 function compare(got: object, expected: object, out: unknown, label: string): number {
   if (isTensor(expected)) {
-    same(got as Tensor, expected, label);
+    assertSame(got as Tensor, expected, label);
     const own = ArrayBuffer.isView(out) ? out : (out as Tensor).data;
     check((got as Tensor).data === own, `${label}: the result is another array`);
     return 1;
@@ -54,7 +54,7 @@ export const outCases: Contract = [
         const last = args.length - 1;
         const run = async (more: object) => {
           const own = await cache.fork();
-          return (await ask(phasor, [method, ...args.slice(0, last), { ...args[last], ...more }], own)) as object;
+          return (await invoke(phasor, [method, ...args.slice(0, last), { ...args[last], ...more }], own)) as object;
         };
         const expected = await run({});
         const makers = [({ data }: Tensor) => fresh(data.length), ({ shape, data }: Tensor) => ({ shape, data: fresh(data.length) })];
@@ -79,9 +79,9 @@ export const outCases: Contract = [
       const bias = fresh(30);
       const some = await phasor.attention({ ...all, out: { bias, weights: undefined } });
       check(some.bias.data === bias, 'the bias is another array');
-      same(some.bias, expected.bias, 'bias');
-      same(some.output, expected.output, 'output');
-      same(await phasor.randomNormal({ seed: 1, shape: [2, 3, 4], out: null as never }), q, 'null is no array');
+      assertSame(some.bias, expected.bias, 'bias');
+      assertSame(some.output, expected.output, 'output');
+      assertSame(await phasor.randomNormal({ seed: 1, shape: [2, 3, 4], out: null as never }), q, 'null is no array');
     },
   ],
   [
@@ -94,9 +94,9 @@ export const outCases: Contract = [
       own.data.set(q.data);
       const output = buffer.subarray(34, 58);
       const result = await phasor.attention({ q: own, k, v, out: { output } });
-      same(result.output, expected.output, 'output');
+      assertSame(result.output, expected.output, 'output');
       check(untouched(buffer.subarray(0, 10), buffer.subarray(58)), 'its neighbours have changed');
-      same(own, q, 'the argument');
+      assertSame(own, q, 'the argument');
     },
   ],
   [
@@ -109,7 +109,7 @@ export const outCases: Contract = [
       const attend = (out: unknown) => () => phasor.attention({ q, k, v, outputs: want, out: out as never });
       const rotate = (out: unknown) => () => phasor.applyRotary(q, { encoding: 'rope', out: out as never });
       const invalid = (calls: (readonly [() => unknown, RegExp])[]) =>
-        refuses(calls.map(([call, sentence]) => [call, 'invalid_argument', sentence] as const));
+        assertErrors(calls.map(([call, sentence]) => [call, 'invalid_argument', sentence] as const));
       await invalid([
         [attend(5), /^out: 5 is not a Float32Array$/],
         [attend([output]), /^out: a list is not a Float32Array$/],
@@ -137,7 +137,7 @@ export const outCases: Contract = [
         [rotate(q.data.subarray(1)), /^out: overlaps x\.data$/],
         [attend({ output: v.data.subarray(16) }), /^out\.output: overlaps v\.data$/],
         [attend({ output, weights: new Float32Array(output.buffer, 0, 10) }), /^out\.weights: overlaps out\.output$/],
-        [attend({ output: detached(fresh(24)), weights }), /^out\.output: has a detached or resized buffer$/],
+        [attend({ output: detach(fresh(24)), weights }), /^out\.output: has a detached or resized buffer$/],
       ]);
       if (typeof SharedArrayBuffer === 'function') {
         const shared = new Float32Array(new SharedArrayBuffer(96)).fill(UNTOUCHED);
@@ -152,9 +152,9 @@ export const outCases: Contract = [
       await invalid([[attend(rude), /^out\.output: cannot be read \(not today\)$/]]);
       check(untouched(output, weights), 'something was written');
       // A call that fails for another reason writes nothing either.
-      check(/^v/.test((await failure(() => phasor.attention({ q, k, v: q, out: { output } }))).message), 'v has other tokens');
+      check(/^v/.test((await catchError(() => phasor.attention({ q, k, v: q, out: { output } }))).message), 'v has other tokens');
       check(untouched(output), 'a call that failed has written');
-      same(
+      assertSame(
         (await phasor.attention({ q, k, v, outputs: want, out: { output, weights } })).output,
         (await phasor.attention({ q, k, v })).output,
         'then',
@@ -168,7 +168,7 @@ export const outCases: Contract = [
       const x = tensor(1, 1, 2);
       const decode = (more: object) => cache.decode({ q: x, k: x, v: x, ...more });
       check((await decode({})).length === 1, 'the first token');
-      await refuses([
+      await assertErrors([
         [() => decode({ out: { output: fresh(3) } }), 'invalid_argument', /^out\.output: has 3 values; expected 2 \(1 x 1 x 2\)$/],
         [() => decode({ out: { bias: fresh(3) } }), 'invalid_argument', /^out\.bias: is not a result; expected output$/],
       ]);
@@ -184,7 +184,7 @@ export const outCases: Contract = [
         ([method]) => NO_ARRAYS.test(method) && !/^(createTensor|ropeFromConfig|encodingFromConfig|layersFromConfig)$/.test(method),
       );
       for (const [method, fields] of without) {
-        const { message } = await failure(() => ask(phasor, [method, { ...fields, out: fresh(4) }]));
+        const { message } = await catchError(() => invoke(phasor, [method, { ...fields, out: fresh(4) }]));
         check(message.startsWith(`out is not a field of ${method}`), `${method}: ${message}`);
       }
     },

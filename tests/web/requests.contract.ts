@@ -1,7 +1,7 @@
 // Request objects in every engine: fields are read as plain data or rejected by name, and open caches survive.
 
-import { type AnyCache, type AnyPhasor, type Contract, check, failure, refuses } from './contract-checks.ts';
-import { ask, CALLS, changed, detached, named, outOfBounds, paths, tensor } from './every-request.ts';
+import { type AnyCache, type AnyPhasor, assertErrors, type Contract, catchError, check } from './contract-checks.ts';
+import { argumentPath, CALLS, changeField, detach, invoke, outOfBounds, paths, tensor } from './every-request.ts';
 
 const text = (letter: string) => `before${letter}`;
 const HALF = '\ud83d'; // a lone surrogate, as from a truncated text
@@ -21,7 +21,7 @@ export const requestCases: Contract = [
     (phasor) =>
       withCache(phasor, async (cache) => {
         for (const call of CALLS) {
-          check(typeof (await ask(phasor, call, cache)) === 'object', `${call[0]} is answered`);
+          check(typeof (await invoke(phasor, call, cache)) === 'object', `${call[0]} is answered`);
         }
       }),
   ],
@@ -41,9 +41,9 @@ export const requestCases: Contract = [
         }
       }
       const q = tensor(1, 1, 2);
-      const rejected = await failure(() => phasor.attention({ q, k: q, v: q, encoding: text(HALF), keyMask: [2 as never] }));
+      const rejected = await catchError(() => phasor.attention({ q, k: q, v: q, encoding: text(HALF), keyMask: [2 as never] }));
       check(rejected.code === 'invalid_argument' && rejected.message.startsWith('keyMask[0]: 2'), rejected.message);
-      const unknown = await failure(() => phasor.attention({ q, k: q, v: q, encoding: text(HALF), keyMask: [0] }));
+      const unknown = await catchError(() => phasor.attention({ q, k: q, v: q, encoding: text(HALF), keyMask: [0] }));
       check(unknown.message.startsWith('encoding: "before\ufffd" is unknown'), unknown.message);
     },
   ],
@@ -53,9 +53,9 @@ export const requestCases: Contract = [
       withCache(phasor, async (cache) => {
         for (const call of CALLS) {
           for (const path of paths(call.slice(1), ArrayBuffer.isView)) {
-            const name = named(call, path);
-            for (const array of [detached(new Float32Array(2)), detached(new Float64Array(0)), outOfBounds()]) {
-              const error = await failure(() => ask(phasor, changed(call, path, { value: array, enumerable: true }), cache));
+            const name = argumentPath(call, path);
+            for (const array of [detach(new Float32Array(2)), detach(new Float64Array(0)), outOfBounds()]) {
+              const error = await catchError(() => invoke(phasor, changeField(call, path, { value: array, enumerable: true }), cache));
               check(
                 error.name === 'PhasorError' && error.code === 'invalid_argument' && error.message.startsWith(`${name}: has a`),
                 `${call[0]}, ${name}: ${error.code} ${error.message}`,
@@ -66,14 +66,14 @@ export const requestCases: Contract = [
         const large = tensor(4, 600, 32); // large enough for a pool to split
         const own: Record<string, unknown> = { q: large, k: large, v: large };
         for (let i = 0; i < 10; i++) own[`key${i}`] = own;
-        await refuses([
+        await assertErrors([
           [
-            () => phasor.attention({ q: large, k: large, v: large, keyMask: detached(new Uint8Array(600)) }),
+            () => phasor.attention({ q: large, k: large, v: large, keyMask: detach(new Uint8Array(600)) }),
             'invalid_argument',
             /^keyMask: has a detached/,
           ],
           [
-            () => phasor.attention({ q: large, k: large, v: { shape: large.shape, data: detached(new Float32Array(9)) } }),
+            () => phasor.attention({ q: large, k: large, v: { shape: large.shape, data: detach(new Float32Array(9)) } }),
             'invalid_argument',
             /^v\.data: has a detached/,
           ],
@@ -87,12 +87,12 @@ export const requestCases: Contract = [
       withCache(phasor, async (cache) => {
         for (const call of CALLS) {
           for (const path of paths(call.slice(1), () => true).filter(({ length }) => length > 1)) {
-            const name = named(call, path);
+            const name = argumentPath(call, path);
             if (/\.\d+$/.test(name)) continue; // an element of a list
             const get = () => {
               throw new RangeError('not today');
             };
-            const error = await failure(() => ask(phasor, changed(call, path, { get, enumerable: true }), cache));
+            const error = await catchError(() => invoke(phasor, changeField(call, path, { get, enumerable: true }), cache));
             check(
               error.name === 'PhasorError' && error.code === 'invalid_argument' && error.message === `${name}: cannot be read (not today)`,
               `${call[0]}, ${name}: ${error.code} ${error.message}`,
@@ -129,7 +129,7 @@ export const requestCases: Contract = [
         check((await phasor.combine(request)).shape.join() === '2,4', 'the two tables are concatenated');
       }
       const options = Object.assign(new (class Options {})(), plain);
-      await refuses([
+      await assertErrors([
         [() => phasor.combine({ ...plain, x: new Matrix() }), 'invalid_argument', /^x: an instance of .+ is not a tensor \{shape, data\}$/],
         [() => phasor.combine(options), 'invalid_argument', /^combine: argument 1 is an instance of .+; expected an object$/],
       ]);

@@ -3,8 +3,8 @@
 
 import { similarity } from '../../web/engine/analysis.ts';
 import type { Tensor, TensorData } from '../../web/engine/types/api.ts';
-import { type AnyPhasor, type Contract, check, random, refuses, same } from './contract-checks.ts';
-import { detached, tensor } from './every-request.ts';
+import { type AnyPhasor, assertErrors, assertSame, type Contract, check, randomTensor } from './contract-checks.ts';
+import { detach, tensor } from './every-request.ts';
 import { copied, scattered } from './layouts.ts';
 
 const sums = async (phasor: AnyPhasor, x: TensorData) => (await phasor.combine({ x, table: tensor(2, 3) })).data.map((sum) => sum - 0.5);
@@ -21,7 +21,7 @@ export const strideCases: Contract = [
           [2, 6, 8],
           [2, 6, 10],
           [4, 6, 10],
-        ].map((shape, seed) => random(phasor, seed, shape)),
+        ].map((shape, seed) => randomTensor(phasor, seed, shape)),
       );
       if (!x || !table || !q || !k || !v || !dOutput) throw new Error('no tensors');
       const ask = async (as: (t: Tensor) => TensorData): Promise<Record<string, Tensor>> => {
@@ -39,8 +39,9 @@ export const strideCases: Contract = [
           placed: (await phasor.attention(placed)).output,
           rotated: await phasor.applyRotary(as(q), { encoding: 'rope', positions }),
           combined: await phasor.combine({ x: as(x), table: as(table), mode: 'concatenate' }),
-          layer: (await phasor.selfAttention({ x: as(x), heads: 2, encoding: { id: 't5', table: as(await random(phasor, 7, [32, 2])) } }))
-            .output,
+          layer: (
+            await phasor.selfAttention({ x: as(x), heads: 2, encoding: { id: 't5', table: as(await randomTensor(phasor, 7, [32, 2])) } })
+          ).output,
           slopes: await phasor.attentionBias({
             encoding: { id: 'alibi', slopes: as({ shape: [2], data: Float32Array.of(2, 3) }) },
             heads: 2,
@@ -51,11 +52,11 @@ export const strideCases: Contract = [
         };
       };
       const expected = await ask((t) => t);
-      for (const [name, got] of Object.entries(await ask(scattered))) same(got, expected[name] as Tensor, name);
+      for (const [name, got] of Object.entries(await ask(scattered))) assertSame(got, expected[name] as Tensor, name);
       const asLists = await ask((t) => ({ ...scattered(t), data: Array.from(scattered(t).data) }));
-      for (const [name, got] of Object.entries(asLists)) same(got, expected[name] as Tensor, `${name} of lists`);
+      for (const [name, got] of Object.entries(asLists)) assertSame(got, expected[name] as Tensor, `${name} of lists`);
       const asDoubles = await ask((t) => ({ ...scattered(t), data: Float64Array.from(scattered(t).data) }));
-      for (const [name, got] of Object.entries(asDoubles)) same(got, expected[name] as Tensor, `${name} of doubles`);
+      for (const [name, got] of Object.entries(asDoubles)) assertSame(got, expected[name] as Tensor, `${name} of doubles`);
     },
   ],
   [
@@ -76,7 +77,7 @@ export const strideCases: Contract = [
         check((await sums(phasor, x)).join() === expected.join(), `${JSON.stringify(x)}: ${await sums(phasor, x)}`);
       const wide = { shape: [2, 600], strides: [1000, 1], offset: 9, data: Float32Array.from({ length: 2000 }, (_, i) => i) };
       const zeros = { shape: [2, 600], data: new Float32Array(1200) };
-      same(await phasor.combine({ x: wide, table: zeros }), copied(wide), 'long rows');
+      assertSame(await phasor.combine({ x: wide, table: zeros }), copied(wide), 'long rows');
 
       if (typeof SharedArrayBuffer === 'undefined') return;
       const shared = new Float32Array(new SharedArrayBuffer(160));
@@ -101,7 +102,7 @@ export const strideCases: Contract = [
         ['1n', 1n],
         ['an object', {}],
       ];
-      await refuses([
+      await assertErrors([
         ...wrong.map(([shown, value]) => [x({ offset: value }), 'invalid_argument', whole('offset', shown)] as const),
         ...wrong.map(([shown, value]) => [x({ strides: [3, value] }), 'invalid_argument', whole('strides\\[1\\]', shown)] as const),
         [x({ strides: [3, undefined] }), 'invalid_argument', whole('strides\\[1\\]', 'undefined')],
@@ -119,7 +120,7 @@ export const strideCases: Contract = [
         [x({ strides: [3, 1], data: [] }), 'invalid_argument', /^x\.data: has 0 values, but .* reach index 5$/],
         [x({ strides: [3, 1], data: 'numbers' }), 'invalid_argument', /^x\.data: "numbers" is not an array of numbers$/],
         [x({ strides: [3, 1], data: ['a', 1, 1, 1, 1, 1] }), 'invalid_argument', /^x\.data: a, 1, 1, 1, 1, 1 is not an array of numbers$/],
-        [x({ strides: [3, 1], data: detached(new Float32Array(6)) }), 'invalid_argument', /^x\.data: has a detached/],
+        [x({ strides: [3, 1], data: detach(new Float32Array(6)) }), 'invalid_argument', /^x\.data: has a detached/],
         [x({ strides: [3, 1], shape: [2.5, 3] }), 'invalid_argument', /^x\.shape: 2\.5 is not a whole number/],
         [x({ strides: [3, 1], shape: [-2, 3] }), 'invalid_argument', /^x\.shape: -2 is not a whole number/],
         [x({ strides: [3, 1], shape: 'two' }), 'invalid_argument', /^x\.shape: "two" is not an array of numbers$/],
@@ -132,9 +133,9 @@ export const strideCases: Contract = [
           /^x\.data: cannot be read \(a list of 268435456/,
         ],
       ]);
-      const q = await random(phasor, 1, [4, 600, 32]); // large enough for a pool to split
+      const q = await randomTensor(phasor, 1, [4, 600, 32]); // large enough for a pool to split
       const attention = (more: object) => () => phasor.attention({ q, k: q, v: { ...q, ...more } });
-      await refuses([
+      await assertErrors([
         [attention({ strides: [1, 1] }), 'invalid_argument', /^v\.strides: has 2 entries, but shape has 3$/],
         [attention({ offset: 1 }), 'invalid_argument', /^v\.data: has 76800 values, but .* reach index 76800$/],
         [attention({ offset: -1 }), 'invalid_argument', /^v\.offset: -1 is not a whole number/],

@@ -1,7 +1,7 @@
 // Token tensors in every engine: arguments beside q, k and v, storage in caches, and errors.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
-import { type Contract, check, close, failure, random, tokens } from './contract-checks.ts';
+import { assertClose, type Contract, catchError, check, randomTensor, sliceTokens } from './contract-checks.ts';
 
 const gatesOf = (drawn: Tensor): Tensor => ({ shape: drawn.shape, data: drawn.data.map((value) => -Math.abs(value)) });
 
@@ -9,12 +9,12 @@ export const tokenTensorCases: Contract = [
   [
     'accepts token tensors with any strides, and returns their gradients',
     async (phasor) => {
-      const [q, k, v, drawn] = await Promise.all([1, 2, 3, 4].map((seed) => random(phasor, seed, seed < 4 ? [2, 7, 4] : [2, 7])));
+      const [q, k, v, drawn] = await Promise.all([1, 2, 3, 4].map((seed) => randomTensor(phasor, seed, seed < 4 ? [2, 7, 4] : [2, 7])));
       if (!q || !k || !v || !drawn) throw new Error('no tensors');
       const log_gates = gatesOf(drawn);
       const request = { q, k, v, mask: 'causal', encoding: 'forgetting' } as const;
       const { output, bias } = await phasor.attention({ ...request, tokenTensors: { log_gates }, outputs: ['bias'] });
-      close(bias.data[2 * 7], (log_gates.data[1] as number) + (log_gates.data[2] as number), 1e-6, 'what two tokens forget');
+      assertClose(bias.data[2 * 7], (log_gates.data[1] as number) + (log_gates.data[2] as number), 1e-6, 'what two tokens forget');
       const rotated = Float32Array.from({ length: 14 }, (_, i) => log_gates.data[(i % 2) * 7 + (i >> 1)] as number);
       const view = { shape: [2, 7], strides: [1, 2], data: rotated };
       const again = await phasor.attention({ ...request, tokenTensors: { log_gates: view } });
@@ -28,7 +28,7 @@ export const tokenTensorCases: Contract = [
   [
     'stores token tensors in a cache',
     async (phasor) => {
-      const [q, w, drawn] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, seed < 3 ? [2, 9, 4] : [2, 9])));
+      const [q, w, drawn] = await Promise.all([1, 2, 3].map((seed) => randomTensor(phasor, seed, seed < 3 ? [2, 9, 4] : [2, 9])));
       if (!q || !w || !drawn) throw new Error('no tensors');
       const beta = { shape: drawn.shape, data: drawn.data.map(Math.abs) };
       const all = { w, beta };
@@ -43,12 +43,12 @@ export const tokenTensorCases: Contract = [
         [4, 5],
         [5, 9],
       ] as const) {
-        const part = tokens(q, from, to);
-        const tokenTensors = { w: tokens(w, from, to), beta: flat(beta, from, to) };
+        const part = sliceTokens(q, from, to);
+        const tokenTensors = { w: sliceTokens(w, from, to), beta: flat(beta, from, to) };
         const step = await cache.decode({ q: part, k: part, v: part, tokenTensors });
-        const rows = tokens(whole.output, from, to);
+        const rows = sliceTokens(whole.output, from, to);
         rows.data.forEach((value, i) => {
-          close(step.output.data[i], value, 1e-5, `row ${from} on`);
+          assertClose(step.output.data[i], value, 1e-5, `row ${from} on`);
         });
       }
       await cache.dispose();
@@ -57,10 +57,10 @@ export const tokenTensorCases: Contract = [
   [
     'rejects token tensors that are missing, unknown, or of another shape or range',
     async (phasor) => {
-      const x = await random(phasor, 1, [1, 3, 4]);
+      const x = await randomTensor(phasor, 1, [1, 3, 4]);
       const request = { q: x, k: x, v: x, mask: 'causal', encoding: 'forgetting' } as const;
       const text = async (tokenTensors: object, more: object = {}) =>
-        (await failure(() => phasor.attention({ ...request, tokenTensors, ...more } as never))).message;
+        (await catchError(() => phasor.attention({ ...request, tokenTensors, ...more } as never))).message;
       const zeros = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b, 1)) });
       const expected = async (got: Promise<string>, sentence: string) => check((await got) === sentence, await got);
       await expected(text({}), 'log_gates: is missing; forgetting expects it in tokenTensors with shape 1 x 3');
@@ -82,7 +82,7 @@ export const tokenTensorCases: Contract = [
       check(plain.data.join() === '0,0,0,5,1,0,9,5,0', plain.data.join());
       const moved = await phasor.ropeDistances({ encoding: { id: 'rope', remap: 'leaky_rerope', window: 3, leak: 4 }, ...positions });
       check(moved.data.join() === '0,0,0,3.5,1,0,4.5,3.5,0', moved.data.join());
-      const other = await failure(() => phasor.ropeDistances({ encoding: 'xpos', ...positions }));
+      const other = await catchError(() => phasor.ropeDistances({ encoding: 'xpos', ...positions }));
       check(other.message === 'encoding: xpos does not define distances; expected rope', other.message);
     },
   ],
