@@ -16,12 +16,12 @@ const DIM = 32;
 const PAIRS = DIM / 2;
 const TOKENS = 24;
 /** @param {number[]} shape @param {number} step */
-const waves = (shape, step) => ({
+const makeSineTensor = (shape, step) => ({
   shape,
-  data: Float32Array.from({ length: shape.reduce((a, b) => a * b) }, (_, at) => 2 * Math.sin(at * at * step + at)),
+  data: Float32Array.from({ length: shape.reduce((a, b) => a * b) }, (_, index) => 2 * Math.sin(index * index * step + index)),
 });
-/** @param {number[]} shape @param {Iterable<number>} numbers */
-const floats = (shape, numbers) => ({ shape, data: Float32Array.from(numbers) });
+/** @param {number[]} shape @param {Iterable<number>} values */
+const makeTensor = (shape, values) => ({ shape, data: Float32Array.from(values) });
 const POSITIONS = Array.from({ length: TOKENS }, (_, token) => token);
 const claim = ['--claim', `{"id":"rope","layout":"half_split","base":10000}`];
 
@@ -45,7 +45,7 @@ export const PORTS = [
     name: 'inv_freq',
     verdict: 'wrong_base',
     files: {},
-    dump: (port) => ({ inv_freq: floats([PAIRS], port()) }),
+    dump: (port) => ({ inv_freq: makeTensor([PAIRS], port()) }),
     words: claim,
     javascript: (isRight) =>
       `export const port = () => Array.from({ length: ${PAIRS} }, (_, t) => ${isRight ? 10000 : 500000} ** (-t / ${PAIRS}));`,
@@ -60,7 +60,7 @@ def inv_freq():
     files: {},
     dump: (port) => {
       const [cos, sin] = port(POSITIONS);
-      return { cos: floats([TOKENS, DIM], cos), sin: floats([TOKENS, DIM], sin) };
+      return { cos: makeTensor([TOKENS, DIM], cos), sin: makeTensor([TOKENS, DIM], sin) };
     },
     words: claim,
     javascript: (isRight) => `export function port(positions) {
@@ -79,7 +79,7 @@ def cos_sin(positions):
     name: 'cos_sin_cache',
     verdict: 'cos_sin_swapped',
     files: {},
-    dump: (port) => ({ cos_sin_cache: floats([TOKENS, DIM], port(POSITIONS)) }),
+    dump: (port) => ({ cos_sin_cache: makeTensor([TOKENS, DIM], port(POSITIONS)) }),
     words: claim,
     javascript: (isRight) => `export const port = (positions) => positions.flatMap((position) => {
   const angles = Array.from({ length: ${PAIRS} }, (_, t) => position * 10000 ** (-t / ${PAIRS}));
@@ -94,8 +94,8 @@ def cos_sin_cache(positions):
   {
     name: 'scores',
     verdict: 'scale_missing',
-    files: { products: waves([4, TOKENS, TOKENS], 0.37) },
-    dump: (port, { products }) => ({ scores: floats(products.shape, port(products.data, { products: products.shape })) }),
+    files: { products: makeSineTensor([4, TOKENS, TOKENS], 0.37) },
+    dump: (port, { products }) => ({ scores: makeTensor(products.shape, port(products.data, { products: products.shape })) }),
     words: ['--claim', '{"causal":true}', '--dim', '16'],
     javascript: (isRight) => scoresIn(isRight ? '0.25' : '1', 'key <= query').javascript,
     python: (isRight) => scoresIn(isRight ? '0.25' : '1', 'key <= query').python,
@@ -103,8 +103,8 @@ def cos_sin_cache(positions):
   {
     name: 'scores',
     verdict: 'window_missing',
-    files: { products: waves([4, TOKENS, TOKENS], 0.37) },
-    dump: (port, { products }) => ({ scores: floats(products.shape, port(products.data, { products: products.shape })) }),
+    files: { products: makeSineTensor([4, TOKENS, TOKENS], 0.37) },
+    dump: (port, { products }) => ({ scores: makeTensor(products.shape, port(products.data, { products: products.shape })) }),
     words: ['--claim', '{"causal":true,"window":6}', '--dim', '16'],
     javascript: (isRight) => scoresIn('0.25', isRight ? 'key <= query && query - key < 6' : 'key <= query').javascript,
     python: (isRight) => scoresIn('0.25', isRight ? 'key <= query && query - key < 6' : 'key <= query').python,
@@ -112,9 +112,9 @@ def cos_sin_cache(positions):
   {
     name: 'weights',
     verdict: 'sinks_missing',
-    files: { q: waves([4, TOKENS, 16], 0.21), k: waves([2, TOKENS, 16], 0.43), sinks: floats([4], [1, 0, 2, 0.5]) },
+    files: { q: makeSineTensor([4, TOKENS, 16], 0.21), k: makeSineTensor([2, TOKENS, 16], 0.43), sinks: makeTensor([4], [1, 0, 2, 0.5]) },
     dump: (port, { q, k, sinks }) => ({
-      weights: floats([4, TOKENS, TOKENS], port(q.data, k.data, sinks.data, { q: q.shape, k: k.shape })),
+      weights: makeTensor([4, TOKENS, TOKENS], port(q.data, k.data, sinks.data, { q: q.shape, k: k.shape })),
     }),
     words: ['--claim', '{"causal":true}'],
     javascript: (isRight) => `export function port(q, k, sinks, { q: [heads, queries, dim], k: [kvHeads, keys] }) {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { isReady, open } from './book-page.ts';
+import { open, waitForFigure } from './book-page.ts';
 import { serveSite } from './page.ts';
 
 serveSite();
@@ -10,7 +10,7 @@ test('a chapter prints in the light theme, without controls, with answers open, 
   await open(page);
   await page.locator('.theme select').selectOption('dark');
   await page.locator('#dogs').scrollIntoViewIfNeeded();
-  await isReady(page, 'dogs');
+  await waitForFigure(page, 'dogs');
   const themes = () =>
     page.locator('phasor-figure').evaluateAll((figures) => figures.map((figure) => (figure as HTMLElement).dataset.theme));
   await expect.poll(async () => (await themes())[0]).toBe('dark');

@@ -1,8 +1,8 @@
 // The book: complete without JavaScript, and usable with the keyboard and a screen reader.
 import { readdirSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { CHAPTER, isReady, open } from './book-page.ts';
-import { address, reachFor, serveSite, violations, watch } from './page.ts';
+import { CHAPTER, open, waitForFigure } from './book-page.ts';
+import { address, collectProblems, hover, serveSite, violations } from './page.ts';
 
 serveSite();
 
@@ -14,8 +14,8 @@ test('the page header fits in 320 and 360 px', async ({ page }) => {
     await open(page, 'book/biases/');
     // The body clips overflow, so the header itself is measured.
     expect(await page.locator('.places').evaluate((places) => places.scrollWidth - places.clientWidth)).toBe(0);
-    const right = await page.locator('.theme').evaluate((theme) => theme.getBoundingClientRect().right);
-    expect(right).toBeLessThanOrEqual(width - 16);
+    const rightEdge = await page.locator('.theme').evaluate((theme) => theme.getBoundingClientRect().right);
+    expect(rightEdge).toBeLessThanOrEqual(width - 16);
   }
 });
 
@@ -55,18 +55,18 @@ test.describe('without JavaScript', () => {
   for (const width of [1440, 390]) {
     test(`content below a picture keeps its position at ${width} px while the picture loads`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
-      const places = async (): Promise<(number | undefined)[]> => {
+      const readTops = async (): Promise<(number | undefined)[]> => {
         await open(page, 'book/biases/');
         const parts = await page.locator('main > .book-figure').first().locator('.readout, .proof, figcaption .number').all();
         return Promise.all(parts.map(async (part) => (await part.boundingBox())?.y));
       };
-      const whole = await places();
-      expect(whole).toHaveLength(3);
+      const expectedTops = await readTops();
+      expect(expectedTops).toHaveLength(3);
       await page.route('**/book/biases/', async (route) => {
-        const answer = await route.fetch();
-        await route.fulfill({ response: answer, body: (await answer.text()).replace(/<svg class="[^"]*still.*?<\/svg>/gs, '') });
+        const response = await route.fetch();
+        await route.fulfill({ response: response, body: (await response.text()).replace(/<svg class="[^"]*still.*?<\/svg>/gs, '') });
       });
-      expect(await places()).toEqual(whole);
+      expect(await readTops()).toEqual(expectedTops);
       await expect(page.locator('svg.still')).toHaveCount(0);
     });
   }
@@ -76,7 +76,7 @@ test('a missing WebAssembly file leaves the chapter readable, and figures report
   await page.route(/\.wasm$/, (route) => route.fulfill({ status: 404, body: '' }));
   await open(page);
   const figure = page.locator('#drag');
-  await reachFor(figure.locator('phasor-figure'));
+  await hover(figure.locator('phasor-figure'));
   await expect(figure.getByRole('alert')).toContainText('404');
   await expect(figure.locator('phasor-figure svg:visible').first()).toBeVisible();
   await expect(page.getByText('four words in a bag')).toBeVisible();
@@ -84,31 +84,31 @@ test('a missing WebAssembly file leaves the chapter readable, and figures report
 
 test('a prediction opens its answer after a choice and survives a reload', { tag: '@one-engine' }, async ({ page }) => {
   await open(page);
-  const first = page.locator('#predict-1');
-  await expect(first.locator('details')).toBeHidden();
-  await first.getByRole('button', { name: 'Check' }).click();
-  await expect(first.getByRole('status')).toHaveText('Choose an answer.');
-  await first.getByLabel('A lion killed Rohan').check();
-  await first.getByRole('button', { name: 'Check' }).click();
-  await expect(first.getByRole('status')).toContainText('Not quite');
-  await expect(first.locator('details')).toHaveAttribute('open', '');
-  await expect(first.locator('.option[data-is="right"]')).toContainText('Rohan killed the lion');
+  const question = page.locator('#predict-1');
+  await expect(question.locator('details')).toBeHidden();
+  await question.getByRole('button', { name: 'Check' }).click();
+  await expect(question.getByRole('status')).toHaveText('Choose an answer.');
+  await question.getByLabel('A lion killed Rohan').check();
+  await question.getByRole('button', { name: 'Check' }).click();
+  await expect(question.getByRole('status')).toContainText('Not quite');
+  await expect(question.locator('details')).toHaveAttribute('open', '');
+  await expect(question.locator('.option[data-is="right"]')).toContainText('Rohan killed the lion');
   await page.reload();
-  await expect(first.locator('details')).toBeVisible();
-  await expect(first.getByLabel('A lion killed Rohan')).toBeChecked();
+  await expect(question.locator('details')).toBeVisible();
+  await expect(question.getByLabel('A lion killed Rohan')).toBeChecked();
 });
 
 test('a skipped prediction opens its answer and figure and is not stored', { tag: '@one-engine' }, async ({ page }) => {
   await open(page, 'book/short-way/');
-  const last = page.locator('.predict').last();
-  await expect(last.locator('phasor-figure')).toBeHidden();
-  await last.getByRole('button', { name: 'Skip' }).click();
-  await expect(last.locator('.option[data-is="right"]')).toContainText('Hardly more often');
-  await expect(last.locator('phasor-figure svg:visible').first()).toBeVisible();
-  await expect(last.locator('details.answer > summary')).toBeFocused();
-  await expect(last.getByRole('button', { name: 'Check' })).toBeHidden();
+  const lastQuestion = page.locator('.predict').last();
+  await expect(lastQuestion.locator('phasor-figure')).toBeHidden();
+  await lastQuestion.getByRole('button', { name: 'Skip' }).click();
+  await expect(lastQuestion.locator('.option[data-is="right"]')).toContainText('Hardly more often');
+  await expect(lastQuestion.locator('phasor-figure svg:visible').first()).toBeVisible();
+  await expect(lastQuestion.locator('details.answer > summary')).toBeFocused();
+  await expect(lastQuestion.getByRole('button', { name: 'Check' })).toBeHidden();
   await page.reload();
-  await expect(last.locator('details.answer')).toBeHidden();
+  await expect(lastQuestion.locator('details.answer')).toBeHidden();
 });
 
 test('a prediction decided by published results shows them with their source', { tag: '@one-engine' }, async ({ page }) => {
@@ -132,10 +132,10 @@ test('predictions work when storage is blocked', async ({ page }) => {
     });
   });
   const problems = await open(page);
-  const first = page.locator('#predict-1');
-  await first.getByLabel('Rohan killed the lion').check();
-  await first.getByRole('button', { name: 'Check' }).click();
-  await expect(first.getByRole('status')).toContainText('Correct.');
+  const question = page.locator('#predict-1');
+  await question.getByLabel('Rohan killed the lion').check();
+  await question.getByRole('button', { name: 'Check' }).click();
+  await expect(question.getByRole('status')).toContainText('Correct.');
   expect(problems).toEqual([]);
 });
 
@@ -144,7 +144,7 @@ test('focusing a symbol highlights it in the formula and in the figure', { tag: 
   await page.setViewportSize({ width: 1280, height: 2400 });
   await open(page);
   await page.locator('#dogs').scrollIntoViewIfNeeded();
-  await isReady(page, 'dogs');
+  await waitForFigure(page, 'dogs');
   const line = page.locator('.symbol').first();
   await line.focus();
   await expect(page.locator('.formula math .lit').first()).toHaveText('Q');
@@ -175,15 +175,18 @@ test('a figure opens in the Lab with the changes of the user', async ({ page }) 
   await open(page, 'book/rotation/');
   const figure = page.locator('phasor-figure[kind="rotation"]').first();
   await figure.scrollIntoViewIfNeeded();
-  await isReady(page, await figure.evaluate((one) => one.closest('.book-figure')?.id ?? ''));
+  await waitForFigure(page, await figure.evaluate((element) => element.closest('.book-figure')?.id ?? ''));
   // The sliders become available after the first picture.
   await expect(figure.locator('.stage')).toHaveAttribute('data-live', '');
   await figure.getByRole('slider', { name: 'query q' }).press('End');
   await expect(figure.getByRole('slider', { name: 'query q' })).toHaveAttribute('aria-valuenow', '15');
-  const now = (await figure.getByRole('slider', { name: 'both' }).getAttribute('aria-valuetext')) ?? '';
-  expect(now).toMatch(/^query at 15, key at 5, score /);
+  const valueText = (await figure.getByRole('slider', { name: 'both' }).getAttribute('aria-valuetext')) ?? '';
+  expect(valueText).toMatch(/^query at 15, key at 5, score /);
   await page.locator('.book-figure:has(phasor-figure[kind="rotation"]) .lab').first().click();
-  await expect(page.locator('phasor-figure[kind="rotation"]').getByRole('slider', { name: 'both' })).toHaveAttribute('aria-valuetext', now);
+  await expect(page.locator('phasor-figure[kind="rotation"]').getByRole('slider', { name: 'both' })).toHaveAttribute(
+    'aria-valuetext',
+    valueText,
+  );
 });
 
 test('the links to the next and previous page work', { tag: '@one-engine' }, async ({ page }) => {
@@ -200,7 +203,7 @@ test.describe('accessibility', () => {
   let problems: string[];
   test.beforeAll(async ({ browser }) => {
     page = await browser.newPage();
-    problems = watch(page);
+    problems = collectProblems(page);
   });
   test.afterAll(() => page.close());
 

@@ -6,7 +6,7 @@ serveSite();
 test.use({ viewport: { width: 1440, height: 900 } });
 
 const hash = (page: Page) => new URL(page.url()).hash;
-const large = (page: Page) => page.locator('.large phasor-figure');
+const largeFigure = (page: Page) => page.locator('.large phasor-figure');
 const verdict = (page: Page) => page.locator('.verdict');
 const preset = (page: Page, name: string) => page.locator('.conventions').getByRole('button', { name, exact: true });
 const residual = async (page: Page) => Number(await verdict(page).getAttribute('data-residual'));
@@ -24,8 +24,8 @@ test('a comparison is listed under its topic, reports its result, and is stored 
   expect(await residual(page)).toBeLessThan(1e-5);
   // The picture shows the permutation: half-split channel 1 is interleaved channel 2.
   await expect(page.getByRole('img', { name: /channel 1 of B is channel 2 of A/ })).toBeVisible();
-  await expect(large(page)).toHaveJSProperty('state', 'ready');
-  expect(await large(page).evaluate((element) => (element as HTMLElementTagNameMap['phasor-figure']).toSVG())).toMatch(
+  await expect(largeFigure(page)).toHaveJSProperty('state', 'ready');
+  expect(await largeFigure(page).evaluate((element) => (element as HTMLElementTagNameMap['phasor-figure']).toSVG())).toMatch(
     /A: pairs 2t and 2t \+ 1/,
   );
   await expect.poll(() => hash(page)).toContain('compare.reordered:true');
@@ -49,7 +49,7 @@ test('the result of every comparison agrees with its description', async ({ page
   for (const name of names) {
     await preset(page, name).click();
     await expect(page.locator('.finding h2')).toHaveText(name);
-    await expect(large(page), name).toHaveJSProperty('state', 'ready');
+    await expect(largeFigure(page), name).toHaveJSProperty('state', 'ready');
     await expect(verdict(page), name).toHaveAttribute('data-residual', /\d/);
     await expect(page.locator('.finding'), name).not.toContainText(/do not differ|should show/);
   }
@@ -64,10 +64,10 @@ test('a comparison chosen on a phone opens from its link in another tab', async 
   await expect(page.locator('.conventions')).not.toHaveAttribute('open');
   await expect(page.locator('.finding')).toBeInViewport();
   await expect.poll(() => hash(page)).toContain('compare.scale:0.25');
-  const fresh = await page.context().newPage();
-  await fresh.goto(page.url());
-  await expect(fresh.locator('.finding h2')).toHaveText('T5: scores without 1/√d');
-  await expect(verdict(fresh)).toHaveAttribute('data-same', 'false');
+  const newPage = await page.context().newPage();
+  await newPage.goto(page.url());
+  await expect(newPage.locator('.finding h2')).toHaveText('T5: scores without 1/√d');
+  await expect(verdict(newPage)).toHaveAttribute('data-same', 'false');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
@@ -91,8 +91,8 @@ test('a pasted config.json is explained with its assumptions and applied to all 
   expect(await violations(page)).toEqual([]);
   await show.click();
   await expect(dialog).toBeHidden();
-  await expect(large(page)).toHaveAttribute('kind', 'frequencies');
-  await expect(large(page)).toHaveJSProperty('state', 'ready');
+  await expect(largeFigure(page)).toHaveAttribute('kind', 'frequencies');
+  await expect(largeFigure(page)).toHaveJSProperty('state', 'ready');
   await expect(page.getByRole('radio', { name: 'RoPE', exact: true })).toBeChecked();
   await expect(page.getByRole('radiogroup', { name: 'layout' }).getByRole('radio', { checked: true })).toHaveValue('half_split');
   await expect.poll(() => hash(page)).toMatch(/encoding=rope&params=layout:half_split.*frequencies\.dim:128/);
@@ -103,7 +103,7 @@ test('a pasted config.json is explained with its assumptions and applied to all 
     trained: 32768,
   });
   await page.goBack();
-  await expect(large(page)).toHaveAttribute('kind', 'compare');
+  await expect(largeFigure(page)).toHaveAttribute('kind', 'compare');
   expect(problems).toEqual([]);
 });
 
@@ -116,6 +116,6 @@ test('an ambiguous config.json requires a choice', async ({ page }) => {
   await expect(dialog).toContainText(/bidirectional\s*false/);
   await dialog.getByRole('button', { name: 'Show in the Lab' }).click();
   await expect.poll(() => hash(page)).toMatch(/encoding=t5&params=.*bidirectional:false/);
-  await expect(large(page)).toHaveAttribute('kind', 'bias');
-  await expect(large(page)).toHaveJSProperty('state', 'ready');
+  await expect(largeFigure(page)).toHaveAttribute('kind', 'bias');
+  await expect(largeFigure(page)).toHaveJSProperty('state', 'ready');
 });

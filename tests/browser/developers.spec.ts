@@ -13,15 +13,15 @@ test('a copied snippet runs in an empty file, and the package can be downloaded'
     if (browserName === 'chromium') await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`${site.origin}/some/where/developers/`);
     const programs = page.locator('.code');
-    const copy = async (has: string) => {
-      const button = programs.filter({ hasText: has }).first().getByRole('button');
+    const copyCode = async (text: string) => {
+      const button = programs.filter({ hasText: text }).first().getByRole('button');
       await expect(button).toHaveText('Copy');
       await button.click();
       await expect(button).toHaveText('Copied');
       return page.evaluate(() => navigator.clipboard.readText());
     };
 
-    const [, address] = /^npm install (http\S+\.tgz)$/.exec((await copy('npm install')).trim()) ?? [];
+    const [, address] = /^npm install (http\S+\.tgz)$/.exec((await copyCode('npm install')).trim()) ?? [];
     expect(address).toMatch(/\/some\/where\/phasor-\d+\.\d+\.\d+\.tgz$/);
     const link = page.locator('.download a');
     expect(new URL((await link.getAttribute('href')) ?? '', page.url()).href).toBe(address);
@@ -30,7 +30,7 @@ test('a copied snippet runs in an empty file, and the package can be downloaded'
     execFileSync('tar', ['xzf', 'phasor.tgz'], { cwd: folder });
     expect(readdirSync(join(folder, 'package'))).toEqual(expect.arrayContaining(['package.json', 'index.js', 'figure.js', 'LICENSE']));
 
-    const snippet = await copy('<phasor-figure');
+    const snippet = await copyCode('<phasor-figure');
     writeFileSync(join(folder, 'empty.html'), snippet);
     await page.goto(`file://${join(folder, 'empty.html')}`);
     await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'ready');
@@ -49,8 +49,10 @@ test('code blocks are highlighted and not cut off', async ({ page }) => {
       const programs = page.locator('.code > pre');
       expect(await programs.count()).toBeGreaterThanOrEqual(4);
       for (const program of await programs.all()) {
-        expect(await program.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
-        const colors = await program.locator('span').evaluateAll((spans) => new Set(spans.map((one) => getComputedStyle(one).color)).size);
+        expect(await program.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+        const colors = await program
+          .locator('span')
+          .evaluateAll((spans) => new Set(spans.map((element) => getComputedStyle(element).color)).size);
         expect(colors, (await program.textContent()) ?? '').toBeGreaterThan(1);
       }
     }

@@ -1,17 +1,17 @@
 // The doctor in the Lab and in the gallery: generated faults, files of the user and the worker that examines them; the page of all faults.
 import { expect, test } from '@playwright/test';
 import { encodeNpy } from '../../web/figure/export/npy.ts';
-import { generator, rotated } from '../web/doctor/random-dumps.ts';
-import { address, comesAlive, lab, serveSite, violations, watch } from './page.ts';
+import { applyRotation, generator } from '../web/doctor/random-dumps.ts';
+import { address, collectProblems, lab, serveSite, violations, waitUntilReady } from './page.ts';
 
 serveSite();
 
 const [tokens, heads, dim] = [24, 2, 32];
 const random = generator(9);
-const before = new Float32Array(tokens * heads * dim).map(() => random() - 0.5);
-const turned = (layout: 'half_split' | 'interleaved') =>
-  rotated(
-    before,
+const queries = new Float32Array(tokens * heads * dim).map(() => random() - 0.5);
+const rotateQueries = (layout: 'half_split' | 'interleaved') =>
+  applyRotation(
+    queries,
     {
       ...{ tokens, heads, dim, layout, base: 10000, width: dim, factor: 1, gain: 1, sign: 1 },
       positions: Array.from({ length: tokens }, (_, token) => token),
@@ -29,8 +29,8 @@ const config = {
   ...{ head_dim: dim, rope_theta: 10000 },
 };
 const files = [
-  npy('q.npy', before),
-  npy('q_rot.npy', turned('interleaved')),
+  npy('q.npy', queries),
+  npy('q_rot.npy', rotateQueries('interleaved')),
   { name: 'config.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(config)) },
 ];
 
@@ -39,27 +39,27 @@ for (const [place, url] of [
   ['Lab', () => `${lab()}#v=1&question=doctor&view=doctor`],
 ] as const)
   test(`examines two files and a config in the ${place} without uploading them`, async ({ page }) => {
-    const sent: string[] = [];
+    const requests: string[] = [];
     page.on('request', (request) => {
-      if (request.method() !== 'GET') sent.push(request.url());
+      if (request.method() !== 'GET') requests.push(request.url());
     });
     await page.goto(url());
     const figure = page.locator('phasor-figure[kind=doctor]:not([compact])');
     const [readout, input] = [figure.locator('.readout'), figure.locator('input[type=file]')];
-    await comesAlive(figure);
+    await waitUntilReady(figure);
     await expect(readout).toContainText('These arrays are a generated example. The dump has half_split pairs; claimed: interleaved.');
     await expect(figure).toContainText('Your files stay on this device.');
     await input.setInputFiles(files);
     await expect(readout).toContainText(/^The dump has interleaved pairs; claimed: half_split\. Residual .* Fix: half_split: vLLM/);
-    await input.setInputFiles(npy('q_rot.npy', turned('half_split')));
+    await input.setInputFiles(npy('q_rot.npy', rotateQueries('half_split')));
     await expect(readout).toContainText(/^The dump matches the claim\./);
-    expect(sent).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
 test('changing the fault of the example terminates the worker of the previous one', async ({ page }) => {
   await page.goto(`${address()}gallery/doctor/`);
   const figure = page.locator('phasor-figure[kind=doctor]:not([compact])');
-  await comesAlive(figure);
+  await waitUntilReady(figure);
   for (const fault of ['wrong_base', 'positions_restart', 'rotated_twice'])
     await figure.evaluate((element, value) => element.setAttribute('fault', value), fault);
   await expect(figure.locator('.readout')).toContainText('Every angle is twice the claimed one.');
@@ -70,7 +70,7 @@ test('examines position ids, frequencies and scores from files', async ({ page }
   await page.goto(`${address()}gallery/doctor/`);
   const figure = page.locator('phasor-figure[kind=doctor]:not([compact])');
   const [readout, input] = [figure.locator('.readout'), figure.locator('input[type=file]')];
-  await comesAlive(figure);
+  await waitUntilReady(figure);
   const ids = { shape: [12], data: Float32Array.from({ length: 12 }, (_, token) => (token < 6 ? token : token - 6)) };
   const file = (name: string, tensor: { shape: number[]; data: Float32Array }) => ({
     name,
@@ -82,14 +82,17 @@ test('examines position ids, frequencies and scores from files', async ({ page }
   const invFreq = { shape: [16], data: Float32Array.from({ length: 16 }, (_, t) => 500000 ** (-t / 16)) };
   await input.setInputFiles([file('inv_freq.npy', invFreq), files[2] as (typeof files)[number]]);
   await expect(readout).toContainText(/^Frequencies follow base 500000; claimed: 10000\./);
-  const products = { shape: [2, 8, 8], data: Float32Array.from({ length: 128 }, (_, at) => 3 * Math.sin(at * at)) };
-  const scores = { shape: [2, 8, 8], data: products.data.map((one, at) => (at % 8 > Math.floor(at / 8) % 8 ? -1e30 : one)) };
+  const products = { shape: [2, 8, 8], data: Float32Array.from({ length: 128 }, (_, index) => 3 * Math.sin(index * index)) };
+  const scores = {
+    shape: [2, 8, 8],
+    data: products.data.map((product, index) => (index % 8 > Math.floor(index / 8) % 8 ? -1e30 : product)),
+  };
   await input.setInputFiles([file('products.npy', products), file('scores.npy', scores)]);
   await expect(readout).toContainText(/^q\.k is not scaled\./);
 });
 
 test('the page of faults links to each fault and computes its figure when it becomes visible', async ({ page }) => {
-  const problems = watch(page);
+  const problems = collectProblems(page);
   await page.goto(`${address()}gallery/doctor/`);
   await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Faults' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Faults of position');

@@ -10,7 +10,7 @@ test('an embedded figure whose script is blocked by CORS shows a link to the fig
   // Without Access-Control-Allow-Origin.
   const site = await serve({ '/site/': join(process.cwd(), 'dist/site') });
   const folder = mkdtempSync(join(tmpdir(), 'phasor-embed-'));
-  const elsewhere = await serve({ '/': folder });
+  const otherServer = await serve({ '/': folder });
   try {
     await page.goto(`${site.origin}/site/lab/#v=3&encoding=alibi&question=scores&view=bias`);
     const figure = page.locator('phasor-figure[kind="bias"]:not([compact])');
@@ -20,9 +20,9 @@ test('an embedded figure whose script is blocked by CORS shows a link to the fig
       join(folder, 'index.html'),
       `<!doctype html><html lang="en"><title>elsewhere</title><link rel="icon" href="data:,">${code}`,
     );
-    const blocked = page.waitForEvent('console', (message) => message.text().includes('CORS'));
-    await page.goto(`${elsewhere.origin}/`);
-    await blocked;
+    const corsError = page.waitForEvent('console', (message) => message.text().includes('CORS'));
+    await page.goto(`${otherServer.origin}/`);
+    await corsError;
     const link = page.getByRole('link', {
       name: 'Which bias does the encoding add to each score? If no figure appears here, open it in Phasor.',
     });
@@ -31,7 +31,7 @@ test('an embedded figure whose script is blocked by CORS shows a link to the fig
     await expect(page.locator('phasor-figure[kind="bias"]').first()).toHaveAttribute('data-state', 'ready');
   } finally {
     site.close();
-    elsewhere.close();
+    otherServer.close();
     rmSync(folder, { recursive: true, force: true });
   }
 });
@@ -39,10 +39,10 @@ test('an embedded figure whose script is blocked by CORS shows a link to the fig
 test('the embed code of a figure in the Lab shows the same values on another origin', async ({ page }) => {
   const site = await serve({ '/some/where/': join(process.cwd(), 'dist/site') }, { isPublic: true });
   const folder = mkdtempSync(join(tmpdir(), 'phasor-embed-'));
-  const elsewhere = await serve({ '/': folder });
-  const numbersOf = (one: Element) =>
-    (one as PhasorFigureElement).ready.then(() =>
-      Object.entries((one as PhasorFigureElement).tensors()).map(([name, { shape, data }]) => [name, [...shape], [...data]]),
+  const otherServer = await serve({ '/': folder });
+  const numbersOf = (element: Element) =>
+    (element as PhasorFigureElement).ready.then(() =>
+      Object.entries((element as PhasorFigureElement).tensors()).map(([name, { shape, data }]) => [name, [...shape], [...data]]),
     );
   try {
     const views = { bias: 'question=scores&view=bias', attention: 'question=attention&view=attention' };
@@ -70,21 +70,21 @@ test('the embed code of a figure in the Lab shows the same values on another ori
       join(folder, 'index.html'),
       `<!doctype html><html lang="en"><title>elsewhere</title><link rel="icon" href="data:,">${body}`,
     );
-    const there = await page.context().newPage();
-    await there.goto(`${elsewhere.origin}/`);
-    await there.waitForFunction(() => customElements.get('phasor-figure'));
-    const got = [];
-    for (const kind of kinds) got.push(await there.locator(`phasor-figure[kind="${kind}"]`).evaluate(numbersOf));
-    expect(got).toEqual(expected);
-    const again = there.locator('phasor-figure').first();
-    await again.getByText('Export', { exact: true }).click();
-    await expect(again.getByRole('group', { name: 'Embed this figure in another page:' })).toContainText(
+    const otherPage = await page.context().newPage();
+    await otherPage.goto(`${otherServer.origin}/`);
+    await otherPage.waitForFunction(() => customElements.get('phasor-figure'));
+    const actual = [];
+    for (const kind of kinds) actual.push(await otherPage.locator(`phasor-figure[kind="${kind}"]`).evaluate(numbersOf));
+    expect(actual).toEqual(expected);
+    const firstFigure = otherPage.locator('phasor-figure').first();
+    await firstFigure.getByText('Export', { exact: true }).click();
+    await expect(firstFigure.getByRole('group', { name: 'Embed this figure in another page:' })).toContainText(
       `src="${site.origin}/some/where/embed/figure.js"`,
     );
-    await there.close();
+    await otherPage.close();
   } finally {
     site.close();
-    elsewhere.close();
+    otherServer.close();
     rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -11,11 +11,11 @@ serveSite();
 const rail = (page: Page) => page.getByRole('radiogroup', { name: 'Positional encoding' });
 
 /** Expands all groups of the rail and returns the ids of all encodings. */
-async function everyId(page: Page): Promise<string[]> {
-  const closed = rail(page).locator('button[aria-expanded=false]');
-  for (let left = await closed.count(); left > 0; left -= 1) {
-    await closed.first().click();
-    await expect(closed).toHaveCount(left - 1);
+async function readAllIds(page: Page): Promise<string[]> {
+  const closedGroups = rail(page).locator('button[aria-expanded=false]');
+  for (let remaining = await closedGroups.count(); remaining > 0; remaining -= 1) {
+    await closedGroups.first().click();
+    await expect(closedGroups).toHaveCount(remaining - 1);
   }
   return rail(page)
     .getByRole('radio')
@@ -57,10 +57,10 @@ const readoutOf = ({ shadowRoot }: Element): string =>
 const complaints = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ }).allTextContents();
 
 // Projections change values, not the way pictures are drawn, so encodings alternate between the two.
-for (const [turn, projections] of ['identity', 'orthogonal'].entries()) {
+for (const [remainder, projections] of ['identity', 'orthogonal'].entries()) {
   test(`every second encoding has a result and pictures with ${projections} projections`, async ({ page }) => {
     const problems = await open(page, `#v=1&order=3.0.1.2&projections=${projections}`);
-    const ids = (await everyId(page)).filter((_, index) => index % 2 === turn);
+    const ids = (await readAllIds(page)).filter((_, index) => index % 2 === remainder);
     expect(ids.length).toBeGreaterThan(10);
     const summaries = new Set<string | null>();
     for (const id of ids) {
@@ -73,9 +73,9 @@ for (const [turn, projections] of ['identity', 'orthogonal'].entries()) {
       expect(await complaints(page), id).toEqual([]);
       summaries.add(await page.locator('ph-about .summary').textContent());
       await page.getByRole('tab').and(page.locator('[data-suggested]')).click();
-      const large = page.locator('.large phasor-figure');
-      await expect(large, id).toHaveAttribute('data-state', 'ready');
-      await expect.poll(() => large.evaluate(readoutOf), id).toMatch(/\d/);
+      const largeFigure = page.locator('.large phasor-figure');
+      await expect(largeFigure, id).toHaveAttribute('data-state', 'ready');
+      await expect.poll(() => largeFigure.evaluate(readoutOf), id).toMatch(/\d/);
       // Vectors are drawn as lines, so the colours of lines count here.
       await expect.poll(() => colours(page, '.large phasor-figure', { minPixels: 20, lines: true }), id).toBeGreaterThan(2);
       if (id !== 'none') expect(await colours(page, '#sentence', { key: 0, minPixels: 8 }), id).toBeGreaterThan(1);
@@ -90,10 +90,10 @@ test('all encodings form one group of radio buttons, also on a phone', async ({ 
     const context = await browser.newContext({ viewport: { width, height: 900 } });
     const page = await context.newPage();
     await open(page, '');
-    const few = await rail(page).getByRole('radio').count();
-    const ids = await everyId(page);
+    const collapsedCount = await rail(page).getByRole('radio').count();
+    const ids = await readAllIds(page);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.length).toBeGreaterThan(few);
+    expect(ids.length).toBeGreaterThan(collapsedCount);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await rail(page).getByRole('radio', { checked: true }).focus();
     // The arrow keys reach every encoding in the order of the rail and wrap around; a phone has the same group.
@@ -122,7 +122,7 @@ test('a parameter is shown when it applies, and an encoding for images when a li
   await field('beta_fast').fill('16');
   await expect.poll(() => complaints(page)).toEqual([]);
 
-  await everyId(page);
+  await readAllIds(page);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await violations(page)).toEqual([]);

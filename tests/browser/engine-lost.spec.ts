@@ -36,7 +36,7 @@ test('a crashed worker is replaced with the restart button, and every figure is 
   await expect(figure(page, 'attention')).toHaveAttribute('data-state', 'ready');
   await dragWord(page, 'lion', 'Rohan');
   await expect(badge(page)).toContainText('outputs changed');
-  const before = await words(page);
+  const initialWords = await words(page);
   // A figure below the viewport updates after the word has come to rest; its request must not be the one that crashes.
   await page.waitForTimeout(1000);
   await expect(page.locator('phasor-figure[data-state=computing]')).toHaveCount(0);
@@ -49,7 +49,7 @@ test('a crashed worker is replaced with the restart button, and every figure is 
   await expect(page.getByRole('button', { name: 'Restart the engine' })).toHaveCount(0);
   for (const kind of ['sentence', 'attention']) await expect(figure(page, kind)).toHaveAttribute('data-state', 'ready');
   await expect(badge(page)).toContainText('outputs changed');
-  expect(await words(page)).toEqual(before);
+  expect(await words(page)).toEqual(initialWords);
   // Browsers limit how often a page may change its URL.
   await expect.poll(() => new URL(page.url()).hash).toMatch(/mask=causal/);
   expect(await page.evaluate(() => (window as unknown as Watched).workers.length)).toBeGreaterThan(1);

@@ -63,10 +63,10 @@ for (const variant of ['relaxed', 'simd'] as const) {
         const { poolContract } = await import(`${origin}/contract/pool.contract.js`);
         const { createPhasorPool, createPhasorWorker } = await import(`${origin}/npm/workers.js`);
         const pool = await createPhasorPool({ variant, workers: 2 });
-        const one = await createPhasorWorker({ variant });
+        const worker = await createPhasorWorker({ variant });
         const failures: string[] = [];
         for (const { name, run } of poolContract) {
-          await run(pool, one).catch((error: Error) => failures.push(`${name}: ${error.message}`));
+          await run(pool, worker).catch((error: Error) => failures.push(`${name}: ${error.message}`));
         }
         if (poolContract.length === 0) failures.push('no cases were loaded');
         return failures;
@@ -128,7 +128,7 @@ for (const variant of ['relaxed', 'simd'] as const) {
 
 test('WebAssembly is compiled while streaming if the server sends its MIME type', async ({ page }) => {
   await page.goto(`${host.origin}/npm/package.json`);
-  const seen = await page.evaluate(async (origin) => {
+  const actual = await page.evaluate(async (origin) => {
     const { createPhasor } = await import(`${origin}/npm/index.js`);
     const streaming = WebAssembly.compileStreaming;
     let count = 0;
@@ -141,11 +141,11 @@ test('WebAssembly is compiled while streaming if the server sends its MIME type'
     counts.push(count);
     // The same bytes with another MIME type, as from a server that does not know .wasm.
     const bytes = await (await fetch(`${origin}/npm/phasor.wasm`)).blob();
-    const nameless = URL.createObjectURL(new Blob([bytes], { type: 'text/plain' }));
-    counts.push((await createPhasor({ wasm: nameless, variant: 'simd' })).variant, count);
+    const plainUrl = URL.createObjectURL(new Blob([bytes], { type: 'text/plain' }));
+    counts.push((await createPhasor({ wasm: plainUrl, variant: 'simd' })).variant, count);
     counts.push(await createPhasor({ wasm: `${origin}/npm/nothing.wasm` }).catch(({ name, message }: Error) => `${name}: ${message}`));
     return counts;
   }, host.origin);
-  const lost = `PhasorError: wasm: ${host.origin}/npm/nothing.wasm could not be loaded (status 404)`;
-  expect(seen).toEqual([1, 'simd', 1, lost]);
+  const expected = `PhasorError: wasm: ${host.origin}/npm/nothing.wasm could not be loaded (status 404)`;
+  expect(actual).toEqual([1, 'simd', 1, expected]);
 });

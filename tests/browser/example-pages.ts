@@ -27,7 +27,7 @@ export function serveExamples(): void {
 }
 
 /** Collects errors of the page and requests to other hosts. */
-export function watched(page: Page): string[] {
+export function collectProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));
   page.on('request', (request) => {
@@ -36,8 +36,8 @@ export function watched(page: Page): string[] {
   return problems;
 }
 
-export async function openMade(page: Page, name: string, body: string): Promise<string[]> {
-  const problems = watched(page);
+export async function openCustomPage(page: Page, name: string, body: string): Promise<string[]> {
+  const problems = collectProblems(page);
   writeFileSync(join(folder, name), `<!doctype html><meta charset="utf-8"><title>${name}</title><link rel="icon" href="data:,">${body}`);
   await page.goto(`${host.origin}/made/${name}`);
   return problems;

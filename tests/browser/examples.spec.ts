@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { declarations, exampleOf } from '../shipped/declarations.ts';
-import { examples, host, openMade, serveExamples, watched } from './example-pages.ts';
-import { draw, type Notebook, threeTokens } from './widget.ts';
+import { collectProblems, examples, host, openCustomPage, serveExamples } from './example-pages.ts';
+import { drawWidget, type Notebook, threeTokens } from './widget.ts';
 
 serveExamples();
 
@@ -21,11 +21,11 @@ const shapes = (page: Page) =>
   });
 
 test('plain.html: two figures share one engine', async ({ page }) => {
-  const problems = watched(page);
-  const logged = page.waitForEvent('console', (message) => message.text().startsWith('similarity'));
+  const problems = collectProblems(page);
+  const logMessage = page.waitForEvent('console', (message) => message.text().startsWith('similarity'));
   await page.goto(`${host.origin}/plain.html`);
   expect(await shapes(page)).toEqual(['similarity 64 x 64', 'table 64 x 64']);
-  expect((await logged).text()).toMatch(/positions 0 and 1: 0\.9/);
+  expect((await logMessage).text()).toMatch(/positions 0 and 1: 0\.9/);
   expect(page.workers()).toHaveLength(1);
   expect(problems).toEqual([]);
 });
@@ -33,7 +33,7 @@ test('plain.html: two figures share one engine', async ({ page }) => {
 test('blog.md: figures render between paragraphs', async ({ page }) => {
   const { default: markdown } = await import('markdown-it' as string);
   const html = markdown({ html: true }).render(readFileSync(join(examples, 'blog.md'), 'utf8'));
-  const problems = await openMade(page, 'blog.html', html);
+  const problems = await openCustomPage(page, 'blog.html', html);
   expect(await shapes(page)).toEqual(['similarity 48 x 48', expect.stringMatching(/^curves? /)]);
   expect(problems).toEqual([]);
 });
@@ -56,18 +56,18 @@ const outputs = (): Output[] => {
 
 test('notebook.ipynb: HTML output, a frame and a widget with its own arrays render', async ({ page }) => {
   const [output, frame, widget] = outputs();
-  const problems = await openMade(page, 'output.html', `${output?.html}${frame?.html}<script type="module"></script>`);
+  const problems = await openCustomPage(page, 'output.html', `${output?.html}${frame?.html}<script type="module"></script>`);
   expect(await shapes(page)).toEqual(['similarity 32 x 32']);
-  const inside = page.frameLocator('iframe').locator('phasor-figure');
-  await expect(inside).toHaveAttribute('data-state', 'ready');
-  await expect(inside.getByRole('img').or(inside.locator('.picture')).first()).toBeVisible();
+  const embeddedFigure = page.frameLocator('iframe').locator('phasor-figure');
+  await expect(embeddedFigure).toHaveAttribute('data-state', 'ready');
+  await expect(embeddedFigure.getByRole('img').or(embeddedFigure.locator('.picture')).first()).toBeVisible();
 
   expect(widget?.esm).toMatch(/\/phasor\/anywidget\.js$/);
-  await draw(page, '/phasor-anywidget/anywidget.js', { spec: widget?.spec, arrays: widget?.arrays });
+  await drawWidget(page, '/phasor-anywidget/anywidget.js', { spec: widget?.spec, arrays: widget?.arrays });
   const figure = page.locator('phasor-widget');
-  const weights = await figure.evaluate(async (one) => {
-    await (one as PhasorFigureElement).ready;
-    return [...((one as PhasorFigureElement).tensors().weights?.data ?? [])];
+  const weights = await figure.evaluate(async (element) => {
+    await (element as PhasorFigureElement).ready;
+    return [...((element as PhasorFigureElement).tensors().weights?.data ?? [])];
   });
   // The expected weights of head 0, computed by the engine in Node.
   const { createPhasor } = await import('../../dist/npm/node.js' as string);
@@ -95,15 +95,17 @@ test('notebook.ipynb: HTML output, a frame and a widget with its own arrays rend
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(figure.locator('.readout')).toContainText(/^Head 0 \(0 to 3\): query \d “\w+”, key \d “\w+”: weight/);
-  const sent = () => page.evaluate(() => (window as unknown as { notebook: Notebook }).notebook.sent.at(-1));
-  await expect.poll(sent).toEqual({ query: expect.any(Number), key: expect.any(Number) });
+  const readLastSent = () => page.evaluate(() => (window as unknown as { notebook: Notebook }).notebook.sent.at(-1));
+  await expect.poll(readLastSent).toEqual({ query: expect.any(Number), key: expect.any(Number) });
   expect(problems).toEqual([]);
 });
 
 test('the code examples of the declarations run unchanged and return the documented values', async ({ page }) => {
-  const shown = declarations().filter((one) => /^(PhasorFigureElement|Widget)\./.test(one.name) && one.isCallable);
-  expect(shown.length).toBe(7);
-  const problems = await openMade(
+  const members = declarations().filter(
+    (declaration) => /^(PhasorFigureElement|Widget)\./.test(declaration.name) && declaration.isCallable,
+  );
+  expect(members.length).toBe(7);
+  const problems = await openCustomPage(
     page,
     'hover.html',
     '<script type="module" src="/phasor/figure.js"></script><phasor-figure kind="similarity" length="8"></phasor-figure>',
@@ -124,15 +126,15 @@ test('the code examples of the declarations run unchanged and return the documen
       figure: document.querySelector('phasor-figure'),
     });
   }, threeTokens.data.base64);
-  for (const one of shown) {
+  for (const declaration of members) {
     // A comment at the end of a line states its value.
-    const code = exampleOf(one).replaceAll(/^(?!const )(.*); \/\/ (.*)$/gm, 'results.push([$1, $2]);');
+    const code = exampleOf(declaration).replaceAll(/^(?!const )(.*); \/\/ (.*)$/gm, 'results.push([$1, $2]);');
     const results = await page.evaluate(
       (text) => new Function(`return (async () => { const results = [];\n${text}\nreturn results; })();`)(),
       code,
     );
-    expect(results.length, one.name).toBeGreaterThan(0);
-    for (const [got, claimed] of results) expect(got, one.name).toEqual(claimed);
+    expect(results.length, declaration.name).toBeGreaterThan(0);
+    for (const [actual, expected] of results) expect(actual, declaration.name).toEqual(expected);
   }
   expect(problems).toEqual([]);
 });

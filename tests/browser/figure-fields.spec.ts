@@ -9,30 +9,35 @@ serveStrangers();
 test('a spec is accepted before the script has loaded and before the figure is attached, and replaces all fields', async ({ page }) => {
   const problems = await visit(page, { script: false, body: figure('id="early" length="9"') });
   await page.evaluate(() => {
-    const early = document.querySelector('phasor-figure') as Figure;
-    early.spec = { length: 5, metric: 'dot' };
+    const parsedFigure = document.querySelector('phasor-figure') as Figure;
+    parsedFigure.spec = { length: 5, metric: 'dot' };
   });
   await start(page);
   await ready(page);
   const shapes = await page.evaluate(async () => {
-    const early = document.querySelector('phasor-figure') as Figure;
-    const late = document.createElement('phasor-figure');
-    const isReady = late.ready;
-    late.spec = { kind: 'similarity', length: 3, dim: 4 };
-    const before = late.spec;
-    document.body.append(late);
+    const parsedFigure = document.querySelector('phasor-figure') as Figure;
+    const createdFigure = document.createElement('phasor-figure');
+    const isReady = createdFigure.ready;
+    createdFigure.spec = { kind: 'similarity', length: 3, dim: 4 };
+    const initialSpec = createdFigure.spec;
+    document.body.append(createdFigure);
     await isReady;
-    const seen = [early.spec.metric, early.tensors().similarity?.shape, before.length, late.tensors().similarity?.shape];
+    const actual = [
+      parsedFigure.spec.metric,
+      parsedFigure.tensors().similarity?.shape,
+      initialSpec.length,
+      createdFigure.tensors().similarity?.shape,
+    ];
     // Later attributes override single fields; removing one restores the default.
-    late.setAttribute('length', '6');
-    seen.push(late.spec.length, late.spec.dim, late.state === 'ready');
-    await late.ready;
-    seen.push(late.tensors().similarity?.shape);
-    late.removeAttribute('length');
-    seen.push(late.spec.length);
-    late.spec = { dim: 4 };
-    seen.push(late.spec.kind, late.spec.length);
-    return seen;
+    createdFigure.setAttribute('length', '6');
+    actual.push(createdFigure.spec.length, createdFigure.spec.dim, createdFigure.state === 'ready');
+    await createdFigure.ready;
+    actual.push(createdFigure.tensors().similarity?.shape);
+    createdFigure.removeAttribute('length');
+    actual.push(createdFigure.spec.length);
+    createdFigure.spec = { dim: 4 };
+    actual.push(createdFigure.spec.kind, createdFigure.spec.length);
+    return actual;
   });
   expect(shapes).toEqual(['dot', [5, 5], 3, [3, 3], 6, 4, false, [6, 6], 64, 'similarity', 64]);
   expect(problems).toEqual([]);
@@ -54,7 +59,7 @@ test('no field shares its name with a property of the element', async ({ page })
   const names = Object.values(kinds).flatMap(({ fields }) => Object.keys(fields));
   expect(names.length).toBeGreaterThan(0);
   // Frameworks set a property instead of an attribute if the element has one of that name.
-  expect(await page.locator('phasor-figure').evaluate((one, all) => all.filter((name) => name in one), names)).toEqual([]);
+  expect(await page.locator('phasor-figure').evaluate((element, all) => all.filter((name) => name in element), names)).toEqual([]);
   expect(names.filter((name) => !isField(toKebabCase(name)))).toEqual([]);
 });
 
@@ -63,7 +68,7 @@ test('attributes of frameworks and of HTML are not treated as fields', async ({ 
     'data-v-1 aria-label="x" class="y" _ngcontent-abc-1 v-cloak x-show="a" hx-get="/" :key="1" @click="b" itemprop="image" onfocus="0" translate="no"';
   await visit(page, { body: figure(`length="4" ${strange}`) });
   await ready(page);
-  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).state)).toBe('ready');
+  expect(await page.locator('phasor-figure').evaluate((element) => (element as Figure).state)).toBe('ready');
 });
 
 test('lock, controls and compact determine what the user can change and see', async ({ page }) => {
@@ -100,7 +105,7 @@ test('lock, controls and compact determine what the user can change and see', as
   await ready(page);
   const ids = await page
     .locator('phasor-figure')
-    .evaluateAll((all) => all.map((one) => ((one as Figure).spec.encoding as { id: string }).id));
+    .evaluateAll((elements) => elements.map((element) => ((element as Figure).spec.encoding as { id: string }).id));
   expect(ids).toEqual(['sinusoidal', 'sinusoidal', 'binary', 'sinusoidal', 'sinusoidal', 'sinusoidal']);
 });
 
@@ -109,8 +114,8 @@ test('the text field has the full width of the controls', async ({ page }) => {
   await ready(page);
   const widths = await page
     .locator('phasor-figure')
-    .evaluate((one) =>
-      ['.controls', '#text', '#heads'].map((selector) => one.shadowRoot?.querySelector(selector)?.getBoundingClientRect().width ?? 0),
+    .evaluate((element) =>
+      ['.controls', '#text', '#heads'].map((selector) => element.shadowRoot?.querySelector(selector)?.getBoundingClientRect().width ?? 0),
     );
   const [all = 0, sentence = 0, heads = 0] = widths;
   expect(all).toBeGreaterThan(400);

@@ -40,24 +40,24 @@ test('every kind has the same picture on the screen and in a file from Node, wit
     await expect(renderFigure({ kind })).rejects.toThrow('this page has no language model; the website has one');
   const width = 600;
   await expect(renderFigure({ kind: WITH_MODELS })).resolves.toContain('RoPE: copying');
-  const shown = readdirSync(KINDS).filter((id) => id !== WITH_MODELS && ![...OF_MODELS, ...OF_LANGUAGE_MODEL].includes(id));
+  const kinds = readdirSync(KINDS).filter((id) => id !== WITH_MODELS && ![...OF_MODELS, ...OF_LANGUAGE_MODEL].includes(id));
   // All kinds share one palette, so the themes alternate between kinds. Four kinds share a page, so that the engine starts once.
-  const cases = shown.map((kind, index) => ({ kind, ...(GROUNDS[index % 2] as (typeof GROUNDS)[number]) }));
+  const cases = kinds.map((kind, index) => ({ kind, ...(GROUNDS[index % 2] as (typeof GROUNDS)[number]) }));
   for (let from = 0; from < cases.length; from += 4) {
-    const some = cases.slice(from, from + 4);
-    const standing = ({ kind, ground }: (typeof cases)[number]): string =>
+    const batch = cases.slice(from, from + 4);
+    const figureMarkup = ({ kind, ground }: (typeof cases)[number]): string =>
       `<div id="${kind}" style="width: ${width}px; background: ${ground}"><phasor-figure kind="${kind}"></phasor-figure></div>`;
-    await visit(page, { body: some.map(standing).join('') });
-    for (const { kind, theme, ground } of some) {
+    await visit(page, { body: batch.map(figureMarkup).join('') });
+    for (const { kind, theme, ground } of batch) {
       const file = await renderFigure({ kind }, { theme, width });
       // Truncated labels end in an ellipsis.
-      const narrow = await Promise.all(NARROW.map((room) => renderFigure({ kind }, { theme, width: room })));
+      const narrow = await Promise.all(NARROW.map((narrowWidth) => renderFigure({ kind }, { theme, width: narrowWidth })));
       for (const svg of [file, ...narrow])
         expect(
           [...svg.matchAll(/>([^<]*…)<\/text>/g)].map(([, cut]) => cut),
           `${kind}, words that are cut`,
         ).toEqual([]);
-      const found = await page.evaluate(
+      const comparison = await page.evaluate(
         async ({ file, kind, ground, hasSurface }) => {
           await customElements.whenDefined('phasor-figure');
           const figure = document.querySelector<HTMLElementTagNameMap['phasor-figure']>(`#${kind} phasor-figure`);
@@ -74,38 +74,40 @@ test('every kind has the same picture on the screen and in a file from Node, wit
           image.src = URL.createObjectURL(new Blob([file], { type: 'image/svg+xml' }));
           await image.decode();
           const pixels = (source: CanvasImageSource) => {
-            const sheet = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
-            const context = sheet.getContext('2d') as CanvasRenderingContext2D;
+            const copy = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
+            const context = copy.getContext('2d') as CanvasRenderingContext2D;
             context.fillStyle = ground;
-            context.fillRect(0, 0, sheet.width, sheet.height);
+            context.fillRect(0, 0, copy.width, copy.height);
             context.drawImage(source, 0, 0);
-            return context.getImageData(0, 0, sheet.width, sheet.height).data;
+            return context.getImageData(0, 0, copy.width, copy.height).data;
           };
-          const [shown, written] = [pixels(canvas), pixels(image)];
+          const [canvasPixels, imagePixels] = [pixels(canvas), pixels(image)];
           let sum = 0;
-          let far = 0;
-          let inked = 0;
-          for (let at = 0; at < shown.length; at += 4) {
-            const apart = [0, 1, 2].map((channel) => Math.abs((shown[at + channel] as number) - (written[at + channel] as number)));
-            sum += apart.reduce((all, one) => all + one, 0) / 3;
-            if (Math.max(...apart) > 64) far += 1;
-            if (Math.abs((shown[at] as number) - (shown[0] as number)) > 16) inked += 1;
+          let differingCount = 0;
+          let foregroundCount = 0;
+          for (let offset = 0; offset < canvasPixels.length; offset += 4) {
+            const differences = [0, 1, 2].map((channel) =>
+              Math.abs((canvasPixels[offset + channel] as number) - (imagePixels[offset + channel] as number)),
+            );
+            sum += differences.reduce((total, difference) => total + difference, 0) / 3;
+            if (Math.max(...differences) > 64) differingCount += 1;
+            if (Math.abs((canvasPixels[offset] as number) - (canvasPixels[0] as number)) > 16) foregroundCount += 1;
           }
-          const count = shown.length / 4;
+          const count = canvasPixels.length / 4;
           return {
             size: [canvas.width, canvas.height],
             file: [image.width, image.height],
             mean: sum / count,
-            far: far / count,
-            inked: inked / count,
+            far: differingCount / count,
+            inked: foregroundCount / count,
           };
         },
         { file, kind, ground, hasSurface: existsSync(join(KINDS, kind, 'surface.ts')) },
       );
-      expect(found.size, kind).toEqual(found.file);
-      expect(found.inked, `${kind} is empty`).toBeGreaterThan(0.002);
-      expect(found.mean, `${kind}, ${theme}`).toBeLessThan(MEAN);
-      expect(found.far, `${kind}, ${theme}`).toBeLessThan(FAR);
+      expect(comparison.size, kind).toEqual(comparison.file);
+      expect(comparison.inked, `${kind} is empty`).toBeGreaterThan(0.002);
+      expect(comparison.mean, `${kind}, ${theme}`).toBeLessThan(MEAN);
+      expect(comparison.far, `${kind}, ${theme}`).toBeLessThan(FAR);
     }
   }
 });

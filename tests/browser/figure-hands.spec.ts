@@ -8,21 +8,21 @@ serveStrangers();
 
 const tag = (kind: string, attributes: string) => `<phasor-figure kind="${kind}" encoding="alibi" ${attributes}></phasor-figure>`;
 const weights = (page: Page, id: string) =>
-  page.locator(id).evaluate((one) => Array.from(Object.values((one as Figure).tensors())[0]?.data ?? []));
-const slopes = (page: Page) =>
-  page.locator('#curve').evaluate((one) => {
-    const { slopes: provided } = (one as Figure).spec.encoding as { slopes?: { data: Float32Array } };
-    return provided && Array.from(provided.data);
+  page.locator(id).evaluate((element) => Array.from(Object.values((element as Figure).tensors())[0]?.data ?? []));
+const readSlopes = (page: Page) =>
+  page.locator('#curve').evaluate((element) => {
+    const { slopes: tensor } = (element as Figure).spec.encoding as { slopes?: { data: Float32Array } };
+    return tensor && Array.from(tensor.data);
   });
 
 /** Selects a point of the second line, left of the middle, and returns the centre of its ring. */
-async function grip(page: Page) {
+async function selectPoint(page: Page) {
   await page.locator('#curve .picture').focus();
   for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
   for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowRight');
-  const ring = page.locator('#curve .grip');
-  await expect(ring).toBeVisible();
-  const { x, y, width, height } = (await ring.boundingBox()) as { x: number; y: number; width: number; height: number };
+  const handle = page.locator('#curve .grip');
+  await expect(handle).toBeVisible();
+  const { x, y, width, height } = (await handle.boundingBox()) as { x: number; y: number; width: number; height: number };
   return { x: x + width / 2, y: y + height / 2 };
 }
 
@@ -30,8 +30,8 @@ test('a key press before the first frame of a figure is not lost', async ({ page
   // Simulates a busy browser, which measures late.
   await page.addInitScript(() => {
     window.ResizeObserver = class extends ResizeObserver {
-      constructor(measured: ResizeObserverCallback) {
-        super((entries, observer) => setTimeout(() => measured(entries, observer), 1000));
+      constructor(callback: ResizeObserverCallback) {
+        super((entries, observer) => setTimeout(() => callback(entries, observer), 1000));
       }
     };
   });
@@ -40,7 +40,7 @@ test('a key press before the first frame of a figure is not lost', async ({ page
     await customElements.whenDefined('phasor-figure');
     const figure = document.createElement('phasor-figure');
     figure.setAttribute('kind', 'similarity');
-    const pressed = new Promise<void>((resolve) => {
+    const keyPress = new Promise<void>((resolve) => {
       new MutationObserver(() => {
         if (figure.dataset.state !== 'ready') return;
         const picture = figure.shadowRoot?.querySelector('.picture') as HTMLElement;
@@ -50,7 +50,7 @@ test('a key press before the first frame of a figure is not lost', async ({ page
       }).observe(figure, { attributes: true, attributeFilter: ['data-state'] });
     });
     document.body.append(figure);
-    await pressed;
+    await keyPress;
     return figure.shadowRoot?.querySelector('.readout')?.textContent;
   });
   expect(message).toMatch(/^Positions 0 and 0, 0 apart: /);
@@ -68,11 +68,11 @@ test('dragging a curve changes the values of linked figures only', async ({ page
   });
   await ready(page);
   const ids = ['#linked', '#chain', '#bias', '#other'];
-  const before = await Promise.all(ids.map((id) => weights(page, id)));
-  for (const id of ['#linked', '#chain', '#bias']) await page.locator(id).evaluate((one) => one.setAttribute('head', '2'));
+  const initialWeights = await Promise.all(ids.map((id) => weights(page, id)));
+  for (const id of ['#linked', '#chain', '#bias']) await page.locator(id).evaluate((element) => element.setAttribute('head', '2'));
   await ready(page);
-  const second = await Promise.all(ids.map((id) => weights(page, id)));
-  const from = await grip(page);
+  const headWeights = await Promise.all(ids.map((id) => weights(page, id)));
+  const from = await selectPoint(page);
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(from.x, from.y + 80, { steps: 4 });
@@ -80,13 +80,13 @@ test('dragging a curve changes the values of linked figures only', async ({ page
   await expect.poll(async () => ((await page.locator('#curve .grip').boundingBox())?.y ?? 0) + 13).toBeCloseTo(from.y + 80, 0);
   await page.mouse.up();
   await ready(page);
-  const after = await Promise.all(ids.map((id) => weights(page, id)));
-  for (const index of [0, 1, 2]) expect(after[index]).not.toEqual(second[index]);
-  expect(after[3]).toEqual(before[3]);
-  const set = await slopes(page);
-  expect(set?.[0]).toBe(0.25);
-  expect(set?.[1]).toBeGreaterThan(0.1);
-  expect(await page.locator('#other').evaluate((one) => (one as Figure).spec.encoding)).toEqual({ id: 'alibi' });
+  const finalWeights = await Promise.all(ids.map((id) => weights(page, id)));
+  for (const index of [0, 1, 2]) expect(finalWeights[index]).not.toEqual(headWeights[index]);
+  expect(finalWeights[3]).toEqual(initialWeights[3]);
+  const editedSlopes = await readSlopes(page);
+  expect(editedSlopes?.[0]).toBe(0.25);
+  expect(editedSlopes?.[1]).toBeGreaterThan(0.1);
+  expect(await page.locator('#other').evaluate((element) => (element as Figure).spec.encoding)).toEqual({ id: 'alibi' });
   await expect(page.locator('#curve [aria-live]')).toHaveText(/^Distance −10: head 2 −[\d.]+, slope 0\.\d+$/);
 
   // The exported tag contains the dragged slopes and creates the same figure.
@@ -102,8 +102,8 @@ test('dragging a curve changes the values of linked figures only', async ({ page
 
   await page.locator('#curve').getByRole('button', { name: 'Reset' }).click();
   await ready(page);
-  expect(await slopes(page)).toBeUndefined();
-  expect(await weights(page, '#linked')).toEqual(second[0]);
+  expect(await readSlopes(page)).toBeUndefined();
+  expect(await weights(page, '#linked')).toEqual(headWeights[0]);
   await expect(page.locator('#curve').getByRole('button', { name: 'Reset' })).toBeDisabled();
   expect(problems).toEqual([]);
 });
@@ -119,7 +119,7 @@ test('the keyboard changes values step by step and announces them', async ({ pag
     await page.keyboard.press(key);
     await ready(page);
     await expect(live).toHaveText(/^Distance −16: head 1 −[\d.]+, slope 0\.\d+$/);
-    values.push((await slopes(page))?.[0] ?? Number.NaN);
+    values.push((await readSlopes(page))?.[0] ?? Number.NaN);
   }
   const [a = 0, b = 0, c = 0, d = 0, e = 0] = values;
   expect(0.25 - a).toBeGreaterThan(0);
@@ -141,7 +141,7 @@ test('a figure with a locked encoding cannot be dragged, and one with a fixed bi
   await page.locator('#curve .picture').focus();
   for (const key of ['ArrowDown', 'ArrowRight', '+']) await page.keyboard.press(key);
   await ready(page);
-  expect(await slopes(page)).toBeUndefined();
+  expect(await readSlopes(page)).toBeUndefined();
   await expect(page.locator('#curve .actions')).toHaveCount(0);
   await expect(page.locator('#fixed .actions')).toHaveText(/^This bias is a fixed sum of sinusoids, so it cannot be dragged\.$/);
 });
@@ -149,7 +149,7 @@ test('a figure with a locked encoding cannot be dragged, and one with a fixed bi
 test('a click on a small map or a key selects a head, and linked figures follow', async ({ page }) => {
   await visit(page, { body: tag('attention', 'id="a" group="g"') + tag('chain', 'id="b" group="g"') + tag('chain', 'id="c"') });
   await ready(page);
-  const heads = () => page.locator('phasor-figure').evaluateAll((all) => all.map((one) => (one as Figure).spec.head));
+  const heads = () => page.locator('phasor-figure').evaluateAll((elements) => elements.map((element) => (element as Figure).spec.head));
   await page.locator('#a .picture').focus();
   await page.keyboard.press(']');
   await ready(page);
@@ -158,7 +158,7 @@ test('a click on a small map or a key selects a head, and linked figures follow'
   const box = await page.locator('#a .surface').boundingBox();
   const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
   // The last map is on the right or at the bottom.
-  const points = [0.97, 0.8, 0.6, 0.4, 0.2].flatMap((down) => [0.97, 0.9, 0.8, 0.7, 0.6, 0.5].map((across) => [across, down] as const));
+  const points = [0.97, 0.8, 0.6, 0.4, 0.2].flatMap((y) => [0.97, 0.9, 0.8, 0.7, 0.6, 0.5].map((x) => [x, y] as const));
   for (const [across, down] of points) {
     if ((await heads())[0] === 4) break;
     await page.mouse.click(x + across * width, y + down * height);
@@ -208,8 +208,8 @@ test('Play steps through the positions, pauses, and stops at the last one', asyn
   await expect(readout).toContainText('Position 1');
   await play.click();
   await expect(play).toHaveText(/Play/);
-  const stopped = await readout.textContent();
-  await expect(page.locator('#a [aria-live]')).toHaveText(stopped ?? '');
+  const stoppedText = await readout.textContent();
+  await expect(page.locator('#a [aria-live]')).toHaveText(stoppedText ?? '');
   // Another figure of the group continues from there to its own last position.
   await page.locator('#b').getByRole('button', { name: /Play/ }).click();
   await expect(page.locator('#b').getByRole('button', { name: /Play/ })).toBeVisible({ timeout: 10_000 });

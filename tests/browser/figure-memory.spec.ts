@@ -6,7 +6,7 @@ import { figure, ready, serveStrangers, visit } from './stranger.ts';
 serveStrangers();
 
 /** Counts the nodes, event listeners and heap bytes that remain after garbage collection. */
-async function alive(page: Page): Promise<{ nodes: number; listeners: number; bytes: number }> {
+async function measureMemory(page: Page): Promise<{ nodes: number; listeners: number; bytes: number }> {
   const session = await page.context().newCDPSession(page);
   for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
   const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
@@ -20,40 +20,40 @@ test('a thousand removed figures leave no nodes, listeners or memory behind', as
   const problems = await visit(page, { body: `${figure('id="stays" length="4"')}<div id="room"></div>` });
   await ready(page);
   /** Adds and removes figures in batches of 20; half of them are in groups, and only the first is awaited. */
-  const mounts = (count: number) =>
+  const mountFigures = (count: number) =>
     page.evaluate(async (count) => {
-      const room = document.querySelector('#room') as HTMLElement;
+      const container = document.querySelector('#room') as HTMLElement;
       for (let done = 0; done < count; done += 20) {
         for (let index = 0; index < 20; index += 1) {
-          const one = document.createElement('phasor-figure');
+          const element = document.createElement('phasor-figure');
           for (const [name, value] of Object.entries({
             kind: 'similarity',
             length: '4',
             dim: '4',
             'position-offset': String(done + index),
           }))
-            one.setAttribute(name, value);
-          if (index % 2) one.setAttribute('group', `g${index % 5}`);
-          room.append(one);
+            element.setAttribute(name, value);
+          if (index % 2) element.setAttribute('group', `g${index % 5}`);
+          container.append(element);
         }
-        await (room.firstElementChild as PhasorFigureElement).ready;
-        room.replaceChildren();
+        await (container.firstElementChild as PhasorFigureElement).ready;
+        container.replaceChildren();
         await new Promise(requestAnimationFrame);
       }
     }, count);
-  await mounts(100);
-  const before = await alive(page);
-  await mounts(1000);
+  await mountFigures(100);
+  const baseline = await measureMemory(page);
+  await mountFigures(1000);
   // Pending responses of the worker are released when they arrive. One figure holds about 30 kB, so a thousand would hold 30 MB.
-  const left = async () => {
-    const after = await alive(page);
+  const compareMemory = async () => {
+    const current = await measureMemory(page);
     return {
-      nodes: after.nodes <= before.nodes + 20,
-      listeners: after.listeners <= before.listeners + 5,
-      bytes: after.bytes - before.bytes < 3_000_000,
+      nodes: current.nodes <= baseline.nodes + 20,
+      listeners: current.listeners <= baseline.listeners + 5,
+      bytes: current.bytes - baseline.bytes < 3_000_000,
     };
   };
-  await expect.poll(left, { timeout: 15_000 }).toEqual({ nodes: true, listeners: true, bytes: true });
+  await expect.poll(compareMemory, { timeout: 15_000 }).toEqual({ nodes: true, listeners: true, bytes: true });
   expect(problems).toEqual([]);
 });
 
@@ -64,11 +64,11 @@ test('sixty idle figures request no frames, set no timers and change nothing; th
     const calls: string[] = [];
     Object.assign(window, { calls });
     for (const name of ['requestAnimationFrame', 'setTimeout', 'setInterval', 'requestIdleCallback'] as const) {
-      const real = window[name] as (...args: unknown[]) => number;
+      const original = window[name] as (...args: unknown[]) => number;
       Object.assign(window, {
         [name]: (...args: unknown[]) => {
           calls.push(name);
-          return real.apply(window, args);
+          return original.apply(window, args);
         },
       });
     }
@@ -87,17 +87,17 @@ test('sixty idle figures request no frames, set no timers and change nothing; th
   const idle = await page.locator('phasor-figure[data-state=idle]').count();
   expect(idle).toBeGreaterThan(50);
   await page.waitForTimeout(500);
-  const seen = await page.evaluate(async () => {
+  const counts = await page.evaluate(async () => {
     const { calls } = window as unknown as { calls: string[] };
-    const requested = calls.filter((name) => name === 'postMessage').length;
+    const messageCount = calls.filter((name) => name === 'postMessage').length;
     let changes = 0;
-    for (const one of document.querySelectorAll('phasor-figure')) {
+    for (const element of document.querySelectorAll('phasor-figure')) {
       const observer = new MutationObserver((list) => {
         changes += list.length;
       });
-      const what = { attributes: true, childList: true, characterData: true, subtree: true };
-      observer.observe(one, what);
-      if (one.shadowRoot) observer.observe(one.shadowRoot, what);
+      const options = { attributes: true, childList: true, characterData: true, subtree: true };
+      observer.observe(element, options);
+      if (element.shadowRoot) observer.observe(element.shadowRoot, options);
     }
     calls.length = 0;
     // A separate worker waits, so that this page needs no timer.
@@ -105,12 +105,12 @@ test('sixty idle figures request no frames, set no timers and change nothing; th
       const worker = new Worker(URL.createObjectURL(new Blob(['setTimeout(() => postMessage(0), 1500)'])));
       worker.onmessage = resolve;
     });
-    return { asked: requested, calls: [...calls], changes };
+    return { asked: messageCount, calls: [...calls], changes };
   });
-  expect(seen.calls).toEqual([]);
-  expect(seen.changes).toBe(0);
+  expect(counts.calls).toEqual([]);
+  expect(counts.changes).toBe(0);
   // The start, and three calls for each visible figure and for one that was visible before those above it had their height.
-  expect(seen.asked).toBeLessThanOrEqual(1 + 3 * (60 - idle + 1));
+  expect(counts.asked).toBeLessThanOrEqual(1 + 3 * (60 - idle + 1));
 
   await page.locator('phasor-figure').first().locator('.picture').focus();
   await page.keyboard.press('ArrowRight');

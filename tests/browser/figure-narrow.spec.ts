@@ -1,6 +1,6 @@
 // Opened parts of a figure stay within the page, however long their lines are.
 import { expect, test } from '@playwright/test';
-import { isReady, open } from './book-page.ts';
+import { open, waitForFigure } from './book-page.ts';
 import { serveSite } from './page.ts';
 
 serveSite();
@@ -9,7 +9,7 @@ test('the export is no wider than its figure on a narrow page of the book', asyn
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   await page.locator('#drag').scrollIntoViewIfNeeded();
-  await isReady(page, 'drag');
+  await waitForFigure(page, 'drag');
   const figure = page.locator('#drag phasor-figure');
   await page.locator('#drag .figure-more > summary').click();
   await figure.locator('summary', { hasText: /^Export$/ }).click();

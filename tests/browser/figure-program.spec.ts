@@ -10,8 +10,8 @@ serveStrangers();
 test('a script reads the spec, tensors, files and code and receives change events', async ({ page }) => {
   await visit(page, { body: figure('length="4" dim="8" controls="length"') });
   await ready(page);
-  const taken = await page.locator('phasor-figure').evaluate(async (one) => {
-    const figure = one as Figure;
+  const result = await page.locator('phasor-figure').evaluate(async (element) => {
+    const figure = element as Figure;
     const png = await figure.toPNG(2);
     const { width, height } = await createImageBitmap(png);
     const svg = new DOMParser().parseFromString(figure.toSVG(), 'image/svg+xml').documentElement;
@@ -35,7 +35,7 @@ test('a script reads the spec, tensors, files and code and receives change event
       files: Object.keys(await figure.programFiles()),
     };
   });
-  expect(taken.spec).toEqual({
+  expect(result.spec).toEqual({
     kind: 'similarity',
     encoding: { id: 'sinusoidal' },
     length: 4,
@@ -44,15 +44,15 @@ test('a script reads the spec, tensors, files and code and receives change event
     metric: 'cosine',
     rows: 'drawn',
   });
-  expect(taken.state).toEqual(['ready', 'ready']);
-  expect(taken.data).toEqual([[4, 4], true, 1]);
-  expect(taken.png).toEqual(['image/png', ...taken.svg]);
-  expect(taken.csv).toBe(6);
-  expect([taken.named, taken.unnamed]).toEqual([true, 'name: “weights” is not similarity']);
-  expect(taken.code).toEqual([true, true]);
-  expect(taken.files).toEqual(['analysis.py', 'attention.py', 'encoding.py', 'sinusoidal.py']);
+  expect(result.state).toEqual(['ready', 'ready']);
+  expect(result.data).toEqual([[4, 4], true, 1]);
+  expect(result.png).toEqual(['image/png', ...result.svg]);
+  expect(result.csv).toBe(6);
+  expect([result.named, result.unnamed]).toEqual([true, 'name: “weights” is not similarity']);
+  expect(result.code).toEqual([true, true]);
+  expect(result.files).toEqual(['analysis.py', 'attention.py', 'encoding.py', 'sinusoidal.py']);
 
-  const heard = page.evaluate(
+  const event = page.evaluate(
     () =>
       new Promise((resolve) => {
         let change: unknown;
@@ -64,25 +64,25 @@ test('a script reads the spec, tensors, files and code and receives change event
   );
   await page.getByRole('textbox', { name: 'positions' }).fill('6');
   await page.keyboard.press('Enter');
-  const [change, shape] = (await heard) as [{ field: string; spec: { length: unknown }; text: object }, number[]];
+  const [change, shape] = (await event) as [{ field: string; spec: { length: unknown }; text: object }, number[]];
   expect([change.field, change.spec.length, change.text]).toEqual(['length', 6, { length: '6', dim: '8' }]);
   expect(shape).toEqual([6, 6]);
 });
 
 test('program modules are fetched on demand, and the help of controls is available at once', async ({ page }) => {
-  const fetched: string[] = [];
-  page.on('request', (request) => fetched.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
   await visit(page, { body: figure('length="4" dim="8" controls="base length"') });
   await ready(page);
   const helps = page.locator('phasor-figure .control .help');
   await expect(helps.last()).toHaveText(/^Number of positions shown/);
   await expect(helps.first()).toHaveText(/^Sets the lowest frequency/);
-  expect(fetched).toContain('figure-similarity.js');
-  expect(fetched.filter((name) => /-code|programs|reference|menu|data-table|rotation/.test(name))).toEqual([]);
-  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).toCode('python'))).toContain(
+  expect(requests).toContain('figure-similarity.js');
+  expect(requests.filter((name) => /-code|programs|reference|menu|data-table|rotation/.test(name))).toEqual([]);
+  expect(await page.locator('phasor-figure').evaluate((element) => (element as Figure).toCode('python'))).toContain(
     'from sinusoidal import Sinusoidal',
   );
-  expect(fetched).toContain('figure-similarity-code.js');
+  expect(requests).toContain('figure-similarity-code.js');
 });
 
 test('a failed load of the program module is reported and retried at the next call', async ({ page }) => {
@@ -91,14 +91,14 @@ test('a failed load of the program module is reported and retried at the next ca
   await ready(page);
   const rejected = await page
     .locator('phasor-figure')
-    .evaluate((one) => (one as Figure).toCode('python').catch(({ message }: Error) => message));
+    .evaluate((element) => (element as Figure).toCode('python').catch(({ message }: Error) => message));
   expect(rejected).toMatch(/^the program files could not be loaded \(.+\)$/);
-  const exported = page.locator('summary', { hasText: 'Export' });
-  await exported.click();
+  const exportSummary = page.locator('summary', { hasText: 'Export' });
+  await exportSummary.click();
   await expect(page.locator('.part-export')).toContainText('No program available: the program files could not be loaded');
   await expect(page.locator('.part-export').getByRole('button', { name: 'CSV' })).toBeVisible();
   await page.unroute('**/figure-similarity-code.js');
-  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).toCode('python'))).toContain(
+  expect(await page.locator('phasor-figure').evaluate((element) => (element as Figure).toCode('python'))).toContain(
     'from sinusoidal import Sinusoidal',
   );
 });
@@ -111,7 +111,7 @@ test('an open export updates its program without replacing its elements', async 
   await expect(program).toContainText('np.arange(4)');
   const button = page.locator('.part-export').getByRole('button', { name: 'CSV' });
   await button.focus();
-  await page.locator('phasor-figure').evaluate((one) => one.setAttribute('length', '6'));
+  await page.locator('phasor-figure').evaluate((element) => element.setAttribute('length', '6'));
   await expect(program).toContainText('np.arange(6)');
   await expect(button).toBeFocused();
 });
@@ -122,9 +122,9 @@ test('the export includes the files that the Python program imports and reads', 
   await page.locator('summary', { hasText: 'Export' }).click();
   const names = ['bias_figure.py', 't5_table.npy', 'encoding.py', 't5.py'];
   for (const name of names) await expect(page.locator('.part-export').getByRole('button', { name, exact: true })).toBeVisible();
-  const saved = page.waitForEvent('download');
+  const download = page.waitForEvent('download');
   await page.locator('.part-export').getByRole('button', { name: 't5.py', exact: true }).click();
-  const file = await saved;
+  const file = await download;
   expect(file.suggestedFilename()).toBe('t5.py');
   expect(readFileSync(await file.path(), 'utf8')).toBe(readFileSync('public/reference/t5.py', 'utf8'));
 });
@@ -133,12 +133,12 @@ test('a failed load of the export menu is reported and retried when the menu is 
   await page.route('**/figure-shared-menu.js', (route) => route.abort());
   await visit(page, { body: figure('length="4" dim="8"') });
   await ready(page);
-  const exported = page.locator('summary', { hasText: 'Export' });
-  await exported.click();
+  const exportSummary = page.locator('summary', { hasText: 'Export' });
+  await exportSummary.click();
   await expect(page.locator('.part-export').getByRole('alert')).toContainText('Export could not be loaded');
   await page.unroute('**/figure-shared-menu.js');
-  await exported.click();
-  await exported.click();
+  await exportSummary.click();
+  await exportSummary.click();
   await expect(page.locator('.part-export').getByRole('button', { name: 'CSV' })).toBeVisible();
 });
 
@@ -166,10 +166,10 @@ test('a kind that does not load within 30 s is reported, and shown if it arrives
 test('methods of version 0.1 throw errors that state their new names', async ({ page }) => {
   await visit(page, { body: figure('length="4" dim="8"') });
   await ready(page);
-  const messages = await page.locator('phasor-figure').evaluate((one) =>
+  const messages = await page.locator('phasor-figure').evaluate((element) =>
     ['numbers', 'code'].map((name) => {
       try {
-        return (one[name as never] as () => unknown)();
+        return (element[name as never] as () => unknown)();
       } catch (error) {
         return (error as Error).message;
       }

@@ -10,15 +10,17 @@ serveStrangers();
 test('the keyboard reaches every part, and arrow keys announce the selected cell', async ({ page }) => {
   await visit(page, { body: `<a href="#">before</a>${figure('length="8" dim="8"')}` });
   await ready(page);
-  const focused = () =>
+  const readFocus = () =>
     page.evaluate(() => {
-      const inside = document.querySelector('phasor-figure')?.shadowRoot?.activeElement;
-      return inside ? `${inside.localName}.${inside.className || inside.textContent?.trim()}` : document.activeElement?.localName;
+      const activeElement = document.querySelector('phasor-figure')?.shadowRoot?.activeElement;
+      return activeElement
+        ? `${activeElement.localName}.${activeElement.className || activeElement.textContent?.trim()}`
+        : document.activeElement?.localName;
     });
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('a');
+  expect(await readFocus()).toBe('a');
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('div.picture');
+  expect(await readFocus()).toBe('div.picture');
   const live = page.locator('[aria-live=polite]');
   await page.keyboard.press('ArrowRight');
   await expect(live).toHaveText(/^Positions 0 and 0, 0 apart: cosine similarity 1\.00/);
@@ -27,22 +29,22 @@ test('the keyboard reaches every part, and arrow keys announce the selected cell
   await page.keyboard.press('Escape');
   await expect(page.locator('.readout')).toContainText('between');
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('button.Open a file…');
+  expect(await readFocus()).toBe('button.Open a file…');
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('summary.✓ verified');
+  expect(await readFocus()).toBe('summary.✓ verified');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/tolerance/)).toBeVisible();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('summary.Settings');
+  expect(await readFocus()).toBe('summary.Settings');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'encoding' })).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
   await ready(page);
-  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).spec.encoding)).not.toEqual({ id: 'sinusoidal' });
+  expect(await page.locator('phasor-figure').evaluate((element) => (element as Figure).spec.encoding)).not.toEqual({ id: 'sinusoidal' });
   for (const title of ['Data', 'Export']) {
-    while ((await focused()) !== `summary.${title}`) await page.keyboard.press('Tab');
+    while ((await readFocus()) !== `summary.${title}`) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
   }
   await expect(page.getByRole('table')).toBeVisible();
@@ -85,24 +87,25 @@ test('a figure at 200% zoom in a small window fits and has twice the pixels', as
 });
 
 test('pictures outside the viewport are printed', async ({ page }) => {
-  const many = Array.from({ length: 8 }, () => figure('length="8"')).join('');
-  await visit(page, { body: many });
+  const figures = Array.from({ length: 8 }, () => figure('length="8"')).join('');
+  await visit(page, { body: figures });
   await ready(page);
   // Figures are drawn a moment after they are computed.
   await expect(page.locator('phasor-figure:has(canvas)')).toHaveCount(8);
-  const blank = () =>
+  const countBlank = () =>
     page.evaluate(
       () =>
-        [...document.querySelectorAll('phasor-figure')].filter((one) => (one.shadowRoot?.querySelector('canvas')?.width ?? 1) <= 1).length,
+        [...document.querySelectorAll('phasor-figure')].filter((element) => (element.shadowRoot?.querySelector('canvas')?.width ?? 1) <= 1)
+          .length,
     );
-  expect(await blank()).toBeGreaterThan(0);
+  expect(await countBlank()).toBeGreaterThan(0);
   expect(
     await page.evaluate(() => {
       window.dispatchEvent(new Event('beforeprint'));
-      const drawn = [...document.querySelectorAll('phasor-figure')].map((one) => {
-        const canvas = one.shadowRoot?.querySelector('canvas') as HTMLCanvasElement;
-        const middle = canvas.getContext('2d')?.getImageData(canvas.width / 8, canvas.height / 3, 1, 1).data;
-        return middle?.[3];
+      const drawn = [...document.querySelectorAll('phasor-figure')].map((element) => {
+        const canvas = element.shadowRoot?.querySelector('canvas') as HTMLCanvasElement;
+        const pixel = canvas.getContext('2d')?.getImageData(canvas.width / 8, canvas.height / 3, 1, 1).data;
+        return pixel?.[3];
       });
       window.dispatchEvent(new Event('afterprint'));
       return drawn;

@@ -12,26 +12,26 @@ const render = async (): Promise<{ renderFigure: RenderFigure; renderHTML: Rende
 
 /** Loads the script and expects the live figure to replace the prerendered content without layout shifts. */
 async function expectNoJump(page: Page, positions: () => Promise<unknown>): Promise<void> {
-  const before = await positions();
+  const initialPositions = await positions();
   const shifts = await layoutShifts(page);
   await start(page);
   await ready(page);
   await expect(page.locator('canvas')).toBeVisible();
   await expect(page.locator('phasor-figure > svg')).toBeHidden();
-  expect(await positions()).toEqual(before);
+  expect(await positions()).toEqual(initialPositions);
   expect(await shifts()).toEqual([]);
 }
 
 for (const width of [640, 500]) {
   test(`a still picture of ${width} px is replaced by the live figure without layout shifts`, async ({ page }) => {
     const { renderFigure } = await render();
-    const still = await renderFigure({ kind: 'similarity', length: 16 }, { width });
-    const body = `<main style="width: 640px"><p>before</p>${figure('compact length="16"', still)}<p id="after">after</p></main>`;
+    const svg = await renderFigure({ kind: 'similarity', length: 16 }, { width });
+    const body = `<main style="width: 640px"><p>before</p>${figure('compact length="16"', svg)}<p id="after">after</p></main>`;
     await visit(page, { script: false, body: `<style>phasor-figure { display: block } svg { display: block }</style>${body}` });
     const locations = () =>
       page.evaluate(() =>
-        ['phasor-figure', '#after'].map((one) => {
-          const { x, y, width, height } = (document.querySelector(one) as Element).getBoundingClientRect();
+        ['phasor-figure', '#after'].map((selector) => {
+          const { x, y, width, height } = (document.querySelector(selector) as Element).getBoundingClientRect();
           return [x, y, width, height];
         }),
       );
@@ -52,20 +52,20 @@ for (const width of [640, 360]) {
       const tag = await renderHTML(spec, { width });
       const body = `<main style="width: ${width}px"><p>before</p>${tag}<p id="after">after</p></main>`;
       await visit(page, { script: false, body });
-      const places = () =>
+      const readTops = () =>
         page.evaluate(() => {
-          const inside = document.querySelector('phasor-figure')?.shadowRoot;
-          const parts = ['.question', '.picture', '.readout', '.proof', '.part-export'].map((one) => inside?.querySelector(one));
+          const root = document.querySelector('phasor-figure')?.shadowRoot;
+          const parts = ['.question', '.picture', '.readout', '.proof', '.part-export'].map((selector) => root?.querySelector(selector));
           return ['phasor-figure', '#after']
-            .map((one) => document.querySelector(one))
+            .map((selector) => document.querySelector(selector))
             .concat(parts as Element[])
-            .map((one) => {
-              const { x, y, width, height } = (one as Element).getBoundingClientRect();
+            .map((element) => {
+              const { x, y, width, height } = (element as Element).getBoundingClientRect();
               return [x, y, width, height].map((side) => Math.round(side * 4) / 4);
             });
         });
       await expect(page.getByText('verified', { exact: false }).first()).toBeVisible();
-      await expectNoJump(page, places);
+      await expectNoJump(page, readTops);
       for (const part of ['.question', '.readout', '.proof']) await expect(page.locator(part)).toHaveCount(1);
       await page.locator('summary', { hasText: 'Data' }).click();
       await expect(page.getByRole('table').first()).toBeVisible();
@@ -80,11 +80,11 @@ test('a prerendered figure with an invalid spec is replaced by the error message
   await start(page);
   await expect(page.getByRole('alert')).toHaveText(/^length: “0” is outside/);
   await expect(page.locator('.question')).toHaveCount(1);
-  expect(await page.locator('phasor-figure').evaluate((one) => (one as PhasorFigureElement).state)).toBe('failed');
+  expect(await page.locator('phasor-figure').evaluate((element) => (element as PhasorFigureElement).state)).toBe('failed');
 });
 
 test('an empty declarative shadow root gets the styles of figures', async ({ page }) => {
   await visit(page, { body: figure('length="16"', '<template shadowrootmode="open"></template>') });
   await ready(page);
-  expect(await page.locator('.question').evaluate((one) => getComputedStyle(one).fontWeight)).toBe('600');
+  expect(await page.locator('.question').evaluate((element) => getComputedStyle(element).fontWeight)).toBe('600');
 });

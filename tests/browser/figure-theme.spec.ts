@@ -19,18 +19,18 @@ const head = `<style>
 const expectTheme = async (page: Page, expected: 'dark' | 'light', id = 'figure') => {
   await expect(page.locator(`#${id}`)).toHaveAttribute('data-theme', expected);
   const ground = { dark: '#14161a', light: '#fbf9f4' }[expected];
-  const svg = await page.locator(`#${id}`).evaluate((one) => (one as HTMLElement & { toSVG(): string }).toSVG());
+  const svg = await page.locator(`#${id}`).evaluate((element) => (element as HTMLElement & { toSVG(): string }).toSVG());
   expect(svg.includes(`fill="${ground}"`), `the picture is ${expected}`).toBe(true);
 };
 
-const plain = figure('id="figure" length="4"');
+const markup = figure('id="figure" length="4"');
 
 test('the theme follows the class of a wrapper: direct, nested, with a transition or animated', async ({ page }) => {
   const within = {
-    directly: (inside: string) => `<div class="wrapper">${inside}</div>`,
-    between: (inside: string) => `<div class="wrapper"><section><div>${inside}</div></section></div>`,
-    slowly: (inside: string) => `<div class="wrapper slow">${inside}</div>`,
-    animated: (inside: string) => `<div class="wrapper fade">${inside}</div>`,
+    directly: (content: string) => `<div class="wrapper">${content}</div>`,
+    between: (content: string) => `<div class="wrapper"><section><div>${content}</div></section></div>`,
+    slowly: (content: string) => `<div class="wrapper slow">${content}</div>`,
+    animated: (content: string) => `<div class="wrapper fade">${content}</div>`,
   };
   const ids = Object.keys(within);
   const body = Object.entries(within).map(([id, wrap]) => wrap(figure(`id="${id}" length="4"`)));
@@ -46,46 +46,50 @@ test('the theme follows the class of a wrapper: direct, nested, with a transitio
 });
 
 test('the theme follows any attribute, data-theme of a wrapper, and the style of the figure', async ({ page }) => {
-  await visit(page, { head, body: `<div id="outer"><div class="deep">${plain}</div></div>` });
+  await visit(page, { head, body: `<div id="outer"><div class="deep">${markup}</div></div>` });
   await ready(page);
-  const set = (selector: string, name: string, value: string) =>
-    page.locator(selector).evaluate((one, [attribute, text]) => one.setAttribute(attribute as string, text as string), [name, value]);
-  await set('#outer', 'data-mode', 'night');
+  const setAttribute = (selector: string, name: string, value: string) =>
+    page
+      .locator(selector)
+      .evaluate((element, [attribute, text]) => element.setAttribute(attribute as string, text as string), [name, value]);
+  await setAttribute('#outer', 'data-mode', 'night');
   await expectTheme(page, 'dark');
-  await set('#outer', 'data-mode', 'day');
+  await setAttribute('#outer', 'data-mode', 'day');
   await expectTheme(page, 'light');
   // The nearest data-theme wins, as in style sheets that use this attribute.
-  await set('#outer', 'data-theme', 'dark');
+  await setAttribute('#outer', 'data-theme', 'dark');
   await expectTheme(page, 'dark');
-  await set('html', 'data-theme', 'light');
-  await set('html', 'class', 'any');
+  await setAttribute('html', 'data-theme', 'light');
+  await setAttribute('html', 'class', 'any');
   await expectTheme(page, 'dark');
-  await set('#outer', 'data-theme', 'light');
+  await setAttribute('#outer', 'data-theme', 'light');
   await expectTheme(page, 'light');
-  await page.locator('#figure').evaluate((one) => (one as HTMLElement).style.setProperty('--phasor-background', '#14161a'));
+  await page.locator('#figure').evaluate((element) => (element as HTMLElement).style.setProperty('--phasor-background', '#14161a'));
   await expectTheme(page, 'dark');
 });
 
 test('the background is transparent unless --phasor-background is set', async ({ page }) => {
-  await visit(page, { body: `<style>body { background: #c0e0ff }</style>${plain}` });
+  await visit(page, { body: `<style>body { background: #c0e0ff }</style>${markup}` });
   await ready(page);
-  const behind = () =>
+  const readBackgrounds = () =>
     page
       .locator('#figure')
-      .evaluate((one) => [one, one.shadowRoot?.querySelector('.picture') as Element].map((each) => getComputedStyle(each).backgroundColor));
-  expect(await behind()).toEqual(['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)']);
+      .evaluate((element) =>
+        [element, element.shadowRoot?.querySelector('.picture') as Element].map((node) => getComputedStyle(node).backgroundColor),
+      );
+  expect(await readBackgrounds()).toEqual(['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)']);
   // The canvas is transparent too, in a corner without cells.
-  const corner = await page.locator('#figure').evaluate((one) => {
-    const canvas = one.shadowRoot?.querySelector('canvas') as HTMLCanvasElement;
+  const pixel = await page.locator('#figure').evaluate((element) => {
+    const canvas = element.shadowRoot?.querySelector('canvas') as HTMLCanvasElement;
     return [...(canvas.getContext('2d')?.getImageData(canvas.width - 2, canvas.height - 2, 1, 1).data ?? [])];
   });
-  expect(corner).toEqual([0, 0, 0, 0]);
-  await page.locator('#figure').evaluate((one) => (one as HTMLElement).style.setProperty('--phasor-background', '#ffeedd'));
-  expect((await behind())[0]).toBe('rgb(255, 238, 221)');
+  expect(pixel).toEqual([0, 0, 0, 0]);
+  await page.locator('#figure').evaluate((element) => (element as HTMLElement).style.setProperty('--phasor-background', '#ffeedd'));
+  expect((await readBackgrounds())[0]).toBe('rgb(255, 238, 221)');
 });
 
 test('a nearer background overrides the theme of the page', async ({ page }) => {
-  await visit(page, { head, body: `<script>document.documentElement.dataset.theme = 'light'</script><div id="wrapper">${plain}</div>` });
+  await visit(page, { head, body: `<script>document.documentElement.dataset.theme = 'light'</script><div id="wrapper">${markup}</div>` });
   await ready(page);
   await expectTheme(page, 'light');
   await page.locator('#wrapper').evaluate((wrapper) => wrapper.classList.add('dark'));
@@ -95,7 +99,7 @@ test('a nearer background overrides the theme of the page', async ({ page }) => 
 test('the theme follows a style that depends on a checkbox', async ({ page }) => {
   await visit(page, {
     head,
-    body: `<main><label><input id="night" type="checkbox"> night</label><div class="below">${plain}</div></main>`,
+    body: `<main><label><input id="night" type="checkbox"> night</label><div class="below">${markup}</div></main>`,
   });
   await ready(page);
   await expectTheme(page, 'light');
@@ -106,13 +110,13 @@ test('the theme follows a style that depends on a checkbox', async ({ page }) =>
 });
 
 test('the theme follows backgrounds across slots and shadow hosts', async ({ page }) => {
-  await visit(page, { head, body: `<div id="slotted">${plain}</div><div id="host"></div>`, script: false });
+  await visit(page, { head, body: `<div id="slotted">${markup}</div><div id="host"></div>`, script: false });
   await page.evaluate((html) => {
     const outer = document.querySelector('#slotted')?.attachShadow({ mode: 'open' }) as ShadowRoot;
     outer.innerHTML =
       '<style>.dark { background: #102030; transition: background-color 0.2s }</style><div class="frame"><slot></slot></div>';
-    const inner = document.querySelector('#host')?.attachShadow({ mode: 'open' }) as ShadowRoot;
-    inner.innerHTML = `<style>:host(.dark) { background: #102030 }</style>${html}`;
+    const root = document.querySelector('#host')?.attachShadow({ mode: 'open' }) as ShadowRoot;
+    root.innerHTML = `<style>:host(.dark) { background: #102030 }</style>${html}`;
   }, figure('id="inside" length="4"'));
   await page.evaluate((address) => import(address).then(() => {}), scriptAddress());
   await ready(page, '#figure');
@@ -125,7 +129,7 @@ test('the theme follows backgrounds across slots and shadow hosts', async ({ pag
 });
 
 test('the theme follows the figure to another parent', async ({ page }) => {
-  await visit(page, { head, body: `${plain}<div id="there" class="dark"></div>` });
+  await visit(page, { head, body: `${markup}<div id="there" class="dark"></div>` });
   await ready(page);
   await expectTheme(page, 'light');
   await page.evaluate(() => document.querySelector('#there')?.append(document.querySelector('#figure') as Element));
@@ -133,18 +137,18 @@ test('the theme follows the figure to another parent', async ({ page }) => {
 });
 
 test('attributes that do not change colours cause no redraw', async ({ page }) => {
-  await visit(page, { head, body: `<div id="wrapper">${plain}</div>` });
+  await visit(page, { head, body: `<div id="wrapper">${markup}</div>` });
   await ready(page);
   await expectTheme(page, 'light');
   const drawn = await page.evaluate(async () => {
     let count = 0;
     const canvas = CanvasRenderingContext2D.prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
     for (const name of ['putImageData', 'drawImage', 'fillText', 'stroke', 'clearRect']) {
-      const before = canvas[name] as (...args: unknown[]) => unknown;
+      const original = canvas[name] as (...args: unknown[]) => unknown;
       canvas[name] = function (this: unknown, ...args) {
         // A canvas of one pixel is used to read colours.
         if ((this as CanvasRenderingContext2D).canvas.width > 1) count += 1;
-        return before.apply(this, args);
+        return original.apply(this, args);
       };
     }
     const wrapper = document.querySelector('#wrapper') as HTMLElement;
@@ -152,10 +156,10 @@ test('attributes that do not change colours cause no redraw', async ({ page }) =
       wrapper.className = `any-${frame}`;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    const quiet = count;
+    const idleCount = count;
     wrapper.className = 'dark';
     await new Promise((resolve) => setTimeout(resolve, 300));
-    return [quiet, count > 0];
+    return [idleCount, count > 0];
   });
   expect(drawn).toEqual([0, true]);
 });

@@ -12,23 +12,25 @@ test('two figures of one kind on a page of another origin are independent', asyn
     body: figure('id="a" length="8"') + figure('id="b" length="12" metric="dot" dim="16"'),
   });
   await ready(page);
-  const shapes = await page.locator('phasor-figure').evaluateAll((all) => all.map((one) => (one as Figure).tensors().similarity?.shape));
+  const shapes = await page
+    .locator('phasor-figure')
+    .evaluateAll((elements) => elements.map((element) => (element as Figure).tensors().similarity?.shape));
   expect(shapes).toEqual([
     [8, 8],
     [12, 12],
   ]);
-  const before = await page.locator('#b .readout').textContent();
+  const initialText = await page.locator('#b .readout').textContent();
   await page.locator('#a .picture').focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('#a .readout')).toContainText('Positions 0 and 0');
-  expect(await page.locator('#b .readout').textContent()).toBe(before);
+  expect(await page.locator('#b .readout').textContent()).toBe(initialText);
 
-  const look = await page.locator('#a .readout').evaluate((line) => [getComputedStyle(line).fontSize, getComputedStyle(line).marginTop]);
-  expect(look).toEqual(['15px', '8px']);
+  const style = await page.locator('#a .readout').evaluate((line) => [getComputedStyle(line).fontSize, getComputedStyle(line).marginTop]);
+  expect(style).toEqual(['15px', '8px']);
 
-  await page.locator('#a').evaluate((one) => one.setAttribute('length', '5'));
+  await page.locator('#a').evaluate((element) => element.setAttribute('length', '5'));
   await ready(page);
-  expect(await page.locator('#b').evaluate((one) => (one as Figure).tensors().similarity?.shape)).toEqual([12, 12]);
+  expect(await page.locator('#b').evaluate((element) => (element as Figure).tensors().similarity?.shape)).toEqual([12, 12]);
   expect(problems).toEqual([]);
 });
 
@@ -46,12 +48,14 @@ test('figures of a group share the cursor and changes of the user; others do not
   await page.locator('#b summary', { hasText: 'Settings' }).click();
   await page.locator('#b select').first().selectOption('binary');
   await ready(page);
-  const encodings = await page.locator('phasor-figure').evaluateAll((all) => all.map((one) => (one as Figure).spec.encoding));
+  const encodings = await page
+    .locator('phasor-figure')
+    .evaluateAll((elements) => elements.map((element) => (element as Figure).spec.encoding));
   expect(encodings).toEqual([{ id: 'binary' }, { id: 'binary' }, { id: 'sinusoidal' }]);
   // A later attribute overrides the change of the user.
-  await page.locator('#a').evaluate((one) => one.setAttribute('encoding', 'learned'));
+  await page.locator('#a').evaluate((element) => element.setAttribute('encoding', 'learned'));
   await ready(page);
-  expect(await page.locator('#a').evaluate((one) => (one as Figure).spec.encoding)).toEqual({ id: 'learned' });
+  expect(await page.locator('#a').evaluate((element) => (element as Figure).spec.encoding)).toEqual({ id: 'learned' });
 });
 
 test('a moved figure keeps its results; a removed one becomes idle and keeps the changes of the user when added again', async ({
@@ -63,7 +67,7 @@ test('a moved figure keeps its results; a removed one becomes idle and keeps the
   await page.getByRole('textbox', { name: 'positions' }).fill('7');
   await page.keyboard.press('Enter');
   await ready(page);
-  const seen = await page.evaluate(async () => {
+  const result = await page.evaluate(async () => {
     const figure = document.querySelector('phasor-figure') as Figure;
     const states: (string | undefined)[] = [];
     new MutationObserver(() => states.push(figure.dataset.state)).observe(figure, { attributeFilter: ['data-state'] });
@@ -72,26 +76,26 @@ test('a moved figure keeps its results; a removed one becomes idle and keeps the
     const moved = [...states, figure.tensors().similarity?.shape];
     figure.remove();
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const left = figure.state;
+    const detachedState = figure.state;
     figure.setAttribute('dim', '16');
     document.querySelector('#one')?.append(figure);
     await figure.ready;
-    return { moved, left, back: [figure.spec.length, figure.spec.dim, figure.tensors().similarity?.shape] };
+    return { moved, left: detachedState, back: [figure.spec.length, figure.spec.dim, figure.tensors().similarity?.shape] };
   });
-  expect(seen).toEqual({ moved: [[7, 7]], left: 'idle', back: [7, 16, [7, 7]] });
+  expect(result).toEqual({ moved: [[7, 7]], left: 'idle', back: [7, 16, [7, 7]] });
 });
 
 test('figures outside the viewport are idle, keep their space, and compute when awaited', async ({ page }) => {
-  const many = Array.from({ length: 30 }, (_, index) => figure(`id="f${index}" length="8" position-offset="${index}"`)).join('');
-  await visit(page, { body: many });
+  const figures = Array.from({ length: 30 }, (_, index) => figure(`id="f${index}" length="8" position-offset="${index}"`)).join('');
+  await visit(page, { body: figures });
   await ready(page, '#f0');
   await expect(page.locator('#f0')).toHaveAttribute('data-state', 'ready');
   await expect(page.locator('#f29')).toHaveAttribute('data-state', 'idle');
   expect((await page.locator('#f29 .picture').boundingBox())?.height).toBeGreaterThan(200);
 
-  await page.locator('#f29').evaluate((one) => one.setAttribute('length', '5'));
+  await page.locator('#f29').evaluate((element) => element.setAttribute('length', '5'));
   await ready(page, '#f29');
-  const svg = await page.locator('#f29').evaluate((one) => (one as Figure).toSVG());
+  const svg = await page.locator('#f29').evaluate((element) => (element as Figure).toSVG());
   expect(svg).toContain('5 rows by 5 columns');
   await expect(page.locator('#f28')).toHaveAttribute('data-state', 'idle');
   const pixels = (id: string) => page.locator(`${id} canvas`).evaluate((canvas) => (canvas as HTMLCanvasElement).width);
@@ -110,6 +114,9 @@ test('the script can be loaded twice', async ({ page }) => {
   await page.evaluate((address) => import(`${address}?again`).then(() => {}), scriptAddress());
   await page.evaluate(() => document.body.append(document.querySelector('phasor-figure')?.cloneNode(true) as Node));
   await ready(page);
-  expect(await page.locator('phasor-figure').evaluateAll((all) => all.map((one) => (one as Figure).state))).toEqual(['ready', 'ready']);
+  expect(await page.locator('phasor-figure').evaluateAll((elements) => elements.map((element) => (element as Figure).state))).toEqual([
+    'ready',
+    'ready',
+  ]);
   expect(problems).toEqual([]);
 });

@@ -6,12 +6,12 @@ export interface Point {
   readonly y: number;
 }
 
-export async function finger(page: Page) {
+export async function createFinger(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page);
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: Point) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: Point) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });
   return {
-    down: (at: Point) => send('touchStart', at),
+    down: (point: Point) => send('touchStart', point),
     async move(from: Point, to: Point) {
       for (let step = 1; step <= 12; step++) {
         await send('touchMove', { x: from.x + ((to.x - from.x) * step) / 12, y: from.y + ((to.y - from.y) * step) / 12 });

@@ -1,6 +1,6 @@
 // The picture in the initial HTML, which is shown until the engine has loaded.
 import { expect, type Page, test } from '@playwright/test';
-import { address, badge, comesAlive, figure, lab, open, serveSite, tiles } from './page.ts';
+import { address, badge, figure, lab, open, serveSite, tiles, waitUntilReady } from './page.ts';
 
 serveSite();
 
@@ -22,7 +22,7 @@ test.describe('on a phone', () => {
 
   test('the first picture is shown before the engine loads and is replaced without layout shifts', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    const shifted = await watchShifts(page);
+    const readShift = await watchShifts(page);
     let release = (): void => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -33,19 +33,19 @@ test.describe('on a phone', () => {
     });
     await page.goto(lab());
     await page.evaluate(() => document.fonts.ready);
-    const still = page.locator('.first-sentence > svg.narrow.high');
-    const middles = await still.locator('text', { hasText: '%' }).evaluateAll((shares) =>
+    const picture = page.locator('.first-sentence > svg.narrow.high');
+    const centers = await picture.locator('text', { hasText: '%' }).evaluateAll((shares) =>
       shares
-        .filter((one) => one.checkVisibility())
-        .map((one) => {
-          const { left, width } = one.getBoundingClientRect();
+        .filter((element) => element.checkVisibility())
+        .map((element) => {
+          const { left, width } = element.getBoundingClientRect();
           return left + width / 2;
         }),
     );
-    expect(middles).toHaveLength(6);
+    expect(centers).toHaveLength(6);
     release();
     await expect(badge(page)).toHaveAttribute('data-max-abs-diff', /\d/);
-    await expect(still).toBeHidden();
+    await expect(picture).toBeHidden();
     // The figure draws its words at the positions of the first picture.
     const live = await tiles(page).evaluateAll((words) =>
       words.map((word) => {
@@ -53,8 +53,8 @@ test.describe('on a phone', () => {
         return left + width / 2;
       }),
     );
-    for (const [word, middle] of live.entries()) expect(Math.abs(middle - (middles[word] as number))).toBeLessThan(1);
-    expect(await shifted()).toBeLessThan(0.004);
+    for (const [word, center] of live.entries()) expect(Math.abs(center - (centers[word] as number))).toBeLessThan(1);
+    expect(await readShift()).toBeLessThan(0.004);
   });
 });
 
@@ -66,10 +66,10 @@ for (const [width, height, hash, what] of [
 ] as const) {
   test(`loading the Lab causes no layout shifts: ${width} px, ${what}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    const shifted = await watchShifts(page);
+    const readShift = await watchShifts(page);
     await open(page, hash);
     await expect(figure(page, 'attention').first()).toHaveAttribute('data-state', 'ready');
-    expect(await shifted()).toBeLessThan(0.01);
+    expect(await readShift()).toBeLessThan(0.01);
   });
 }
 
@@ -80,12 +80,12 @@ for (const path of ['', 'faults/', 'gallery/', 'book/short-way/'])
   ] as const)
     test(`loading ${path || 'the front page'} causes no layout shifts: ${width} px`, { tag: '@one-engine' }, async ({ page }) => {
       await page.setViewportSize({ width, height });
-      const shifted = await watchShifts(page);
+      const readShift = await watchShifts(page);
       await page.goto(address() + path);
       // The figure of the gallery is far below, for arrays of the user.
-      if (path !== 'gallery/') await comesAlive(page.locator('phasor-figure').first());
+      if (path !== 'gallery/') await waitUntilReady(page.locator('phasor-figure').first());
       await page.evaluate(() => document.fonts.ready);
-      expect(await shifted()).toBeLessThan(0.005);
+      expect(await readShift()).toBeLessThan(0.005);
     });
 
 test('a link to another state does not show the first picture', async ({ page }) => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
-import { address, comesAlive, serveSite, words } from './page.ts';
+import { address, serveSite, waitUntilReady, words } from './page.ts';
 import { serve } from './static-server.ts';
 
 serveSite();
@@ -16,46 +16,46 @@ class Actions {
   }
 }
 
-async function arrives(page: Page): Promise<Actions> {
+async function openFrontPage(page: Page): Promise<Actions> {
   // Without animations, every change is the result of an action.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(address());
-  await comesAlive(page.locator('phasor-figure'));
+  await waitUntilReady(page.locator('phasor-figure'));
   return new Actions();
 }
 
 const score = (figure: Locator): Promise<string | undefined> =>
-  figure.evaluate((one) => {
-    const svg = new DOMParser().parseFromString((one as HTMLElementTagNameMap['phasor-figure']).toSVG(), 'image/svg+xml');
+  figure.evaluate((element) => {
+    const svg = new DOMParser().parseFromString((element as HTMLElementTagNameMap['phasor-figure']).toSVG(), 'image/svg+xml');
     const size = (text: Element): number => Number(text.getAttribute('font-size'));
     return [...svg.querySelectorAll('text')].toSorted((a, b) => size(b) - size(a))[0]?.textContent ?? undefined;
   });
 
 test('a student sees that the score stays while both hands move: 2 actions', async ({ page }) => {
-  const actions = await arrives(page);
+  const actions = await openFrontPage(page);
   await actions.do(page.getByRole('link', { name: /RoPE in 15 minutes/ }).click());
   const figure = page.locator('#hands phasor-figure');
-  await comesAlive(figure);
+  await waitUntilReady(figure);
   await expect(figure.locator('.bar')).toBeInViewport();
-  const before = await score(figure);
+  const initialScore = await score(figure);
   const box = (await figure.locator('.bar').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const drag = async () => {
+  const dragBar = async () => {
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + 150, y, { steps: 8 });
     await page.mouse.up();
   };
-  await actions.do(drag());
+  await actions.do(dragBar());
   await expect(figure.locator('[aria-live]')).toHaveText(/Both moved; the score is unchanged/);
-  expect(before).toMatch(/^−?\d\.\d\d$/);
-  expect(await score(figure)).toBe(before);
+  expect(initialScore).toMatch(/^−?\d\.\d\d$/);
+  expect(await score(figure)).toBe(initialScore);
   expect(actions.count).toBeLessThanOrEqual(2);
 });
 
 test('a lecturer presents ALiBi and RoPE on the first example: 6 actions', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
-  const actions = await arrives(page);
+  const actions = await openFrontPage(page);
   await actions.do(page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Lab' }).click());
   const encoding = (name: string) => page.getByRole('radio', { name, exact: true });
   for (const name of ['ALiBi', 'RoPE']) {
@@ -66,16 +66,16 @@ test('a lecturer presents ALiBi and RoPE on the first example: 6 actions', async
   await actions.do(page.getByRole('button', { name: 'Present' }).click());
   await expect(page.getByText('2 / 2', { exact: true })).toBeVisible();
   // The last “be” attends to the word after the previous “be”, entirely with RoPE and less with ALiBi.
-  const followed = page.locator('#sentence').getByRole('option', { name: 'or' });
-  await expect(followed).toHaveText('or100%');
+  const word = page.locator('#sentence').getByRole('option', { name: 'or' });
+  await expect(word).toHaveText('or100%');
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByTestId('badge')).toHaveAttribute('data-encoding', 'alibi');
-  await expect(followed).toHaveText('or87%');
+  await expect(word).toHaveText('or87%');
   expect(actions.count).toBeLessThanOrEqual(6);
 });
 
 test('a researcher reads the convention of a model: 2 actions', async ({ page }) => {
-  const actions = await arrives(page);
+  const actions = await openFrontPage(page);
   await actions.do(page.getByRole('link', { name: /What does my model do\?/ }).click());
   const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });
   await expect(dialog).toBeVisible();
@@ -123,7 +123,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('a visitor sees the prediction follow a moved word and degrade without positions: 2 actions', async ({ page }) => {
-    const actions = await arrives(page);
+    const actions = await openFrontPage(page);
     await expect(page.locator('.verdict')).toHaveText('“be”, 100%. It came after “to” the last time.');
     await actions.do(page.getByRole('button', { name: 'Move “or”' }).tap());
     await expect(page.locator('.verdict')).toHaveText('“or”, 100%. It came after “to” the last time.');

@@ -6,7 +6,7 @@ serveSite();
 test.use({ viewport: { width: 1440, height: 1000 } });
 
 /** A screenshot of an element without hover, focus or animation. */
-async function look(page: Page, part: Locator): Promise<string> {
+async function readStyle(page: Page, part: Locator): Promise<string> {
   await page.mouse.move(0, 0);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   return (await part.screenshot({ animations: 'disabled' })).toString('base64');
@@ -18,24 +18,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const problems = await open(page);
     expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
 
-    for (const [group, name, other] of [
+    for (const [group, name, otherName] of [
       ['Mask', 'causal', 'none'],
       ['Positional encoding', 'RoPE', 'ALiBi'],
     ] as const) {
       const choice = page.getByRole('radiogroup', { name: group }).locator('label', { hasText: name });
       await choose(page, group, name);
-      const chosen = await look(page, choice);
-      await choose(page, group, other);
-      expect((await look(page, choice)) === chosen, `${group}: ${name} looks the same`).toBe(false);
+      const chosenStyle = await readStyle(page, choice);
+      await choose(page, group, otherName);
+      expect((await readStyle(page, choice)) === chosenStyle, `${group}: ${name} looks the same`).toBe(false);
     }
 
     // Hides arcs and stripes, which differ between words anyway.
     await page.locator('#sentence .drawing').evaluate((drawing: HTMLElement) => drawing.style.setProperty('visibility', 'hidden'));
     const word = tiles(page).nth(1);
     await word.click();
-    const chosen = await look(page, word);
+    const chosen = await readStyle(page, word);
     await tiles(page).nth(2).click();
-    expect((await look(page, word)) === chosen, 'a chosen word looks the same').toBe(false);
+    expect((await readStyle(page, word)) === chosen, 'a chosen word looks the same').toBe(false);
     expect(problems).toEqual([]);
   });
 }

@@ -1,6 +1,6 @@
 // The front page around its model: three entry links, a wall of posters, small screens, and old links to the Lab.
 import { expect, test } from '@playwright/test';
-import { address, badge, comesAlive, serveSite, violations } from './page.ts';
+import { address, badge, serveSite, violations, waitUntilReady } from './page.ts';
 
 serveSite();
 
@@ -9,19 +9,21 @@ test('the entry links lead to the short way, the first chapter and the config di
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(address());
-  const doors = page.locator('.doors a');
-  await expect(doors).toHaveCount(3);
+  const links = page.locator('.doors a');
+  await expect(links).toHaveCount(3);
   const bottom = async (selector: string) => {
     const { y, height } = (await page.locator(selector).boundingBox()) ?? { y: 0, height: 9999 };
     return y + height;
   };
   for (const part of ['.doors', '.book-figure']) expect(await bottom(part), part).toBeLessThanOrEqual(700);
 
-  const posters = page.locator('.wall a');
-  await expect(posters).toHaveCount(8);
-  await posters.last().scrollIntoViewIfNeeded();
-  const seen = page.locator('.wall img.for-light');
-  await expect.poll(() => seen.evaluateAll((images) => images.every((one) => (one as HTMLImageElement).naturalWidth === 400))).toBe(true);
+  const pictures = page.locator('.wall a');
+  await expect(pictures).toHaveCount(8);
+  await pictures.last().scrollIntoViewIfNeeded();
+  const thumbnails = page.locator('.wall img.for-light');
+  await expect
+    .poll(() => thumbnails.evaluateAll((images) => images.every((element) => (element as HTMLImageElement).naturalWidth === 400)))
+    .toBe(true);
   await page.getByRole('link', { name: /^RoPE rotates every pair/ }).click();
   await expect(page).toHaveURL(/\/gallery\/spiral\/nautilus\/$/);
   await page.getByRole('link', { name: 'Chapter 9' }).click();
@@ -34,7 +36,7 @@ test('the entry links lead to the short way, the first chapter and the config di
   ] as const;
   for (const [name, position, heading] of behind) {
     await page.goto(address());
-    await doors.filter({ hasText: name }).click();
+    await links.filter({ hasText: name }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(page).toHaveURL(position);
   }
@@ -43,7 +45,7 @@ test('the entry links lead to the short way, the first chapter and the config di
 test('the heading and the figure are side by side on the first screen of a phone in landscape', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await page.goto(address());
-  await comesAlive(page.locator('phasor-figure'));
+  await waitUntilReady(page.locator('phasor-figure'));
   const { x, y } = (await page.getByRole('heading', { level: 1 }).boundingBox()) ?? { x: 0, y: 9999 };
   const figure = (await page.locator('phasor-figure').boundingBox()) ?? { x: 0, y: 9999 };
   expect(figure.x).toBeGreaterThan(x);
@@ -53,7 +55,7 @@ test('the heading and the figure are side by side on the first screen of a phone
 test('the first entry link is on the first screen of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(address());
-  await comesAlive(page.locator('phasor-figure'));
+  await waitUntilReady(page.locator('phasor-figure'));
   const { y, height } = (await page.locator('.doors a').first().boundingBox()) ?? { y: 0, height: 9999 };
   expect(y + height).toBeLessThanOrEqual(844);
 });
@@ -73,7 +75,7 @@ for (const [width, colorScheme] of [
     await page.emulateMedia({ colorScheme });
     for (const path of ['', 'developers/', 'gallery/', 'gallery/position-matrices/beat/', 'book/', 'models/', '404.html']) {
       await page.goto(`${address()}${path}`);
-      if (path === '' || path === 'developers/') await comesAlive(page.locator('phasor-figure').first());
+      if (path === '' || path === 'developers/') await waitUntilReady(page.locator('phasor-figure').first());
       expect(await violations(page), path).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }

@@ -1,6 +1,6 @@
 // The front page: a model that predicts the next word.
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { address, comesAlive, serveSite, watch, words } from './page.ts';
+import { address, collectProblems, serveSite, waitUntilReady, words } from './page.ts';
 
 serveSite();
 
@@ -11,9 +11,9 @@ const verdict = (page: Page) => page.locator('.verdict');
 async function openFront(page: Page, reducedMotion: 'reduce' | 'no-preference'): Promise<string[]> {
   await page.setViewportSize({ width: 1440, height: 1000 });
   await page.emulateMedia({ reducedMotion });
-  const problems = watch(page);
+  const problems = collectProblems(page);
   await page.goto(address());
-  await comesAlive(page.locator('phasor-figure').first());
+  await waitUntilReady(page.locator('phasor-figure').first());
   return problems;
 }
 
@@ -58,10 +58,10 @@ test('the page loads one WebAssembly file for the figure and its model', { tag: 
 
 test('any words of the user get a prediction or an explanation', { tag: '@one-engine' }, async ({ page }) => {
   const problems = await openFront(page, 'reduce');
-  const own = page.getByLabel('Your own words');
+  const input = page.getByLabel('Your own words');
   const write = async (text: string) => {
-    await own.fill(text);
-    await own.press('Enter');
+    await input.fill(text);
+    await input.press('Enter');
   };
   await write('the cat saw a dog, then the');
   await expect(verdict(page)).toHaveText(/^“cat”, \d+%\. It came after “the” the last time\.$/);
@@ -72,7 +72,7 @@ test('any words of the user get a prediction or an explanation', { tag: '@one-en
   await write('אני רוצה אני');
   // Isolation marks keep the number to the right of the word.
   await expect(verdict(page)).toHaveText(/^“\u2068רוצה\u2069”, \d+%\./);
-  await write(Array.from({ length: 200 }, (_, at) => `w${at % 40}`).join(' '));
+  await write(Array.from({ length: 200 }, (_, index) => `w${index % 40}`).join(' '));
   await expect(
     page.getByText('The model reads at most 64 words, at most 26 of them distinct: the first 174 words are omitted.'),
   ).toBeVisible();
@@ -105,17 +105,17 @@ test('words keep their positions when the figure becomes interactive', { tag: '@
   await page.setViewportSize({ width: 1440, height: 1000 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(address());
-  const still = page
+  const staticWords = page
     .locator('.book-figure svg.still.wide')
     .getByText(/^(to|be|or|not)$/)
     .filter({ visible: true });
   // Also counts the labels of the prediction and of three bars, which are drawn before the words.
-  await expect(still).toHaveCount(WRITTEN.length + 4);
-  const before = await still.evaluateAll((words) =>
+  await expect(staticWords).toHaveCount(WRITTEN.length + 4);
+  const initialBoxes = await staticWords.evaluateAll((words) =>
     words.map((word) => word.getBoundingClientRect()).map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 })),
   );
-  await comesAlive(page.locator('phasor-figure').first());
-  for (const [word, { x, y }] of before.slice(4).entries()) {
+  await waitUntilReady(page.locator('phasor-figure').first());
+  for (const [word, { x, y }] of initialBoxes.slice(4).entries()) {
     const { x: left = 0, y: top = 0, width = 0, height = 0 } = (await option(page, word).locator('span').first().boundingBox()) ?? {};
     expect(Math.abs(left + width / 2 - x), `word ${word}`).toBeLessThan(2);
     expect(Math.abs(top + height / 2 - y), `word ${word}`).toBeLessThan(6);
@@ -131,12 +131,12 @@ test('the verdict and the choices keep their positions when the figure becomes i
     const boxes = () => Promise.all(parts.map(async (part) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }));
     await expect(verdict(page)).toHaveText('“be”, 100%. It came after “to” the last time.');
     await expect(parts[1] as Locator).toBeDisabled();
-    const before = await boxes();
-    await comesAlive(page.locator('phasor-figure').first());
+    const initialBoxes = await boxes();
+    await waitUntilReady(page.locator('phasor-figure').first());
     await expect(parts[1] as Locator).toBeEnabled();
-    for (const [at, { x, y, height }] of (await boxes()).entries()) {
-      const { x: left = 0, y: top = 0, height: high = 0 } = before[at] ?? {};
-      expect(Math.max(Math.abs(x - left), Math.abs(y - top), Math.abs(height - high)), `part ${at} at ${width} px`).toBeLessThan(2);
+    for (const [index, { x, y, height }] of (await boxes()).entries()) {
+      const { x: left = 0, y: top = 0, height: high = 0 } = initialBoxes[index] ?? {};
+      expect(Math.max(Math.abs(x - left), Math.abs(y - top), Math.abs(height - high)), `part ${index} at ${width} px`).toBeLessThan(2);
     }
   }
   // The Lab does not have this figure.
@@ -145,17 +145,17 @@ test('the verdict and the choices keep their positions when the figure becomes i
 
 test('every kind of page complies with its content security policy, which blocks foreign content', async ({ page }) => {
   await page.addInitScript(() => {
-    const rejected: string[] = [];
-    Object.assign(window, { refused: rejected });
+    const violations: string[] = [];
+    Object.assign(window, { refused: violations });
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
-      rejected.push(`${effectiveDirective} ${blockedURI}`),
+      violations.push(`${effectiveDirective} ${blockedURI}`),
     );
   });
-  const blocked = () => page.evaluate(() => (window as unknown as { refused: string[] }).refused);
+  const readViolations = () => page.evaluate(() => (window as unknown as { refused: string[] }).refused);
   for (const path of ['', 'lab/', 'book/sinusoids/', 'book/encodings/rope/', 'developers/', 'gallery/similarity/']) {
     await page.goto(`${address()}${path}`);
-    await comesAlive(page.locator('phasor-figure').first());
-    expect(await blocked(), path).toEqual([]);
+    await waitUntilReady(page.locator('phasor-figure').first());
+    expect(await readViolations(), path).toEqual([]);
   }
   await page.evaluate(() => {
     document.body.insertAdjacentHTML('beforeend', '<p style="color: red" onclick="1">a</p>');
@@ -163,7 +163,7 @@ test('every kind of page complies with its content security policy, which blocks
     void fetch('https://example.invalid/').catch(() => {});
   });
   await expect
-    .poll(async () => (await blocked()).map((one) => one.split(' ')[0]).sort())
+    .poll(async () => (await readViolations()).map((violation) => violation.split(' ')[0]).sort())
     .toEqual(expect.arrayContaining(['connect-src', 'script-src-elem', 'style-src-attr']));
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 });

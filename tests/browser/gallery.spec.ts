@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
-import { address, comesAlive, serveSite } from './page.ts';
+import { address, serveSite, waitUntilReady } from './page.ts';
 
 serveSite();
 
@@ -17,16 +17,16 @@ test('the gallery lists every kind once under its question and links to its page
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toContainText(['Words and their order', 'Position vectors']);
   // Pictures keep their aspect ratio.
   const shapes = await page.locator('.all-figures img.for-light').evaluateAll((images) =>
-    images.map((one) => {
-      const { width, height } = one.getBoundingClientRect();
-      return Math.abs(height / width - Number(one.getAttribute('height')) / Number(one.getAttribute('width')));
+    images.map((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return Math.abs(height / width - Number(element.getAttribute('height')) / Number(element.getAttribute('width')));
     }),
   );
   for (const difference of shapes) expect(difference).toBeLessThan(0.01);
   await tiles.filter({ hasText: 'How similar are two positions?' }).click();
   await expect(page).toHaveURL(/\/gallery\/similarity\/$/);
   await expect(page).toHaveTitle('How similar are two positions? · Phasor');
-  await comesAlive(page.locator('phasor-figure'));
+  await waitUntilReady(page.locator('phasor-figure'));
   await page.getByRole('link', { name: '← Gallery' }).click();
   await expect(page).toHaveURL(/\/gallery\/$/);
 });
@@ -34,7 +34,7 @@ test('the gallery lists every kind once under its question and links to its page
 test('the page of a kind shows the main fields, folds the others, and stores changed fields in the URL', async ({ page }) => {
   await page.goto(`${address()}gallery/similarity/`);
   const figure = page.locator('phasor-figure');
-  await comesAlive(figure);
+  await waitUntilReady(figure);
   await expect(figure.getByLabel('metric')).toHaveCount(0);
   await figure.getByRole('textbox', { name: 'positions' }).fill('12');
   await figure.getByRole('textbox', { name: 'positions' }).press('Enter');
@@ -45,7 +45,7 @@ test('the page of a kind shows the main fields, folds the others, and stores cha
   await expect(page).toHaveURL(/\?length=12&metric=dot$/);
   await page.reload();
   await expect(figure).toHaveAttribute('data-state', 'ready');
-  const spec = await figure.evaluate((one) => (one as PhasorFigureElement).spec);
+  const spec = await figure.evaluate((element) => (element as PhasorFigureElement).spec);
   expect(spec).toMatchObject({ kind: 'similarity', length: 12, metric: 'dot' });
   await expect(page.getByText('Explained in')).toContainText('Chapter 6');
 });
@@ -56,8 +56,8 @@ test('a poster of the front page has its own page, and changing a field leads to
   await expect(page).toHaveURL(/\/gallery\/tones\/stretched\/$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('What does RoPE sound like?');
   const figure = page.locator('phasor-figure');
-  await comesAlive(figure);
-  expect(await figure.evaluate((one) => (one as PhasorFigureElement).spec)).toMatchObject({
+  await waitUntilReady(figure);
+  expect(await figure.evaluate((element) => (element as PhasorFigureElement).spec)).toMatchObject({
     kind: 'tones',
     encoding: { id: 'rope', scaling: 'yarn', factor: 4 },
   });
@@ -71,15 +71,15 @@ test('a URL sets the fields of the kind and no other attributes of the element',
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   const figure = page.locator('phasor-figure');
-  const ask = (search: string) => page.goto(`${address()}gallery/similarity/?${search}`);
-  await ask('length=8&encoding=sinusoidal+base%3D100');
+  const openQuery = (search: string) => page.goto(`${address()}gallery/similarity/?${search}`);
+  await openQuery('length=8&encoding=sinusoidal+base%3D100');
   await expect(figure).toHaveCount(1);
   await expect(figure).toHaveAttribute('data-state', 'ready');
-  const spec = await figure.evaluate((one) => (one as PhasorFigureElement).spec);
+  const spec = await figure.evaluate((element) => (element as PhasorFigureElement).spec);
   expect(spec).toMatchObject({ kind: 'similarity', length: 8, encoding: { id: 'sinusoidal', base: 100 } });
 
   // Global attributes are not fields; the figure reports an error.
-  const requested = {
+  const expected = {
     onfocus: 'window.hacked = 1',
     style: 'position: fixed',
     id: 'main',
@@ -88,17 +88,17 @@ test('a URL sets the fields of the kind and no other attributes of the element',
     group: 'a',
     class: 'x',
   };
-  for (const [name, value] of Object.entries(requested)) {
-    await ask(`${new URLSearchParams({ [name]: value })}`);
+  for (const [name, value] of Object.entries(expected)) {
+    await openQuery(`${new URLSearchParams({ [name]: value })}`);
     await expect(figure).toHaveAttribute('data-state', 'failed');
     await expect(figure.getByRole('alert')).toContainText(name);
-    const attributes = await figure.evaluate((one) => one.getAttributeNames());
+    const attributes = await figure.evaluate((element) => element.getAttributeNames());
     expect(attributes).not.toContain(name === 'class' ? '' : name);
   }
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
   // The content security policy had nothing to block.
   expect(problems).toEqual([]);
-  await ask('encoding=nonsense');
+  await openQuery('encoding=nonsense');
   await expect(figure.getByRole('alert')).toContainText('nonsense');
   // URLs of version 0.1 lead to the page of their kind.
   await page.goto(`${address()}gallery/?kind=similarity&length=8`);

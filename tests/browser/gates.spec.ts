@@ -1,7 +1,7 @@
 // A forget gate is lowered with the mouse, a finger or keys until it cuts off the text before it.
 import { expect, type Page, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
-import { finger } from './finger.ts';
+import { createFinger } from './finger.ts';
 import { ready, serveStrangers, visit } from './stranger.ts';
 
 serveStrangers();
@@ -9,26 +9,26 @@ serveStrangers();
 const TAG = '<phasor-figure kind="gates" text="the cat slept . a dog" gates="1,1,1,1,1,1"></phasor-figure>';
 const picture = (page: Page) => page.locator('phasor-figure .picture');
 const live = (page: Page) => page.locator('phasor-figure [aria-live]');
-const ring = (page: Page) => page.locator('phasor-figure .grip');
+const handle = (page: Page) => page.locator('phasor-figure .grip');
 
 const gates = (page: Page): Promise<readonly number[]> =>
-  page.locator('phasor-figure').evaluate((one) => Array.from((one as PhasorFigureElement).spec.gates as readonly number[]));
+  page.locator('phasor-figure').evaluate((element) => Array.from((element as PhasorFigureElement).spec.gates as readonly number[]));
 /** The attention weights of the last word, in text order. */
 async function lastRow(page: Page): Promise<readonly number[]> {
   await ready(page);
-  return page.locator('phasor-figure').evaluate((one) => {
-    const { weights } = (one as PhasorFigureElement).tensors();
+  return page.locator('phasor-figure').evaluate((element) => {
+    const { weights } = (element as PhasorFigureElement).tensors();
     return Array.from(weights?.data ?? []).slice(-6);
   });
 }
 const EVEN = Array(6).fill(1 / 6);
 
 /** Selects the gate of “.” with arrow keys and returns the centre of its ring. */
-async function gripOfStop(page: Page) {
+async function selectStopGate(page: Page) {
   await picture(page).focus();
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
   await expect(live(page)).toHaveText('Gate of “.”: 1, no decay');
-  const { x, y, width, height } = (await ring(page).boundingBox()) as { x: number; y: number; width: number; height: number };
+  const { x, y, width, height } = (await handle(page).boundingBox()) as { x: number; y: number; width: number; height: number };
   return { x: x + width / 2, y: y + height / 2 };
 }
 
@@ -50,14 +50,14 @@ test.beforeEach(async ({ page }) => {
 });
 
 test('the mouse drags a gate down to 0 and no further', async ({ page }) => {
-  const from = await gripOfStop(page);
+  const from = await selectStopGate(page);
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(from.x, from.y + 30, { steps: 4 });
   await expect.poll(async () => (await gates(page))[3]).toBeLessThan(1);
-  const between = await gates(page);
-  expect(between[3]).toBeGreaterThan(0);
-  expect(between.filter((gate) => gate === 1)).toHaveLength(5);
+  const partialGates = await gates(page);
+  expect(partialGates[3]).toBeGreaterThan(0);
+  expect(partialGates.filter((gate) => gate === 1)).toHaveLength(5);
   expect((await lastRow(page))[0]).toBeLessThan(1 / 6);
   await page.mouse.move(from.x, from.y + 300, { steps: 4 });
   await page.mouse.up();
@@ -67,7 +67,7 @@ test('the mouse drags a gate down to 0 and no further', async ({ page }) => {
 });
 
 test('keys change a gate step by step within 0 and 1', async ({ page }) => {
-  await gripOfStop(page);
+  await selectStopGate(page);
   await page.keyboard.press('+');
   await ready(page);
   expect((await gates(page))[3]).toBe(1);
@@ -97,19 +97,19 @@ test.describe('on a phone', () => {
     await page.evaluate(() => document.head.insertAdjacentHTML('beforeend', '<meta name="viewport" content="width=device-width">'));
     await expect.poll(async () => (await picture(page).boundingBox())?.width).toBeLessThan(390);
     await ready(page);
-    const hand = await finger(page);
-    const from = await gripOfStop(page);
-    await hand.down(from);
-    await hand.move(from, { x: from.x, y: from.y + 160 });
-    await hand.up();
+    const finger = await createFinger(page);
+    const from = await selectStopGate(page);
+    await finger.down(from);
+    await finger.move(from, { x: from.x, y: from.y + 160 });
+    await finger.up();
     await expectClosed(page);
     expect(await page.evaluate(() => scrollY)).toBe(0);
 
     const { x, y, width, height } = (await picture(page).boundingBox()) as { x: number; y: number; width: number; height: number };
-    const middle = { x: x + width / 2, y: y + height / 3 };
-    await hand.down(middle);
-    await hand.move(middle, { x: middle.x, y: middle.y - 120 });
-    await hand.up();
+    const center = { x: x + width / 2, y: y + height / 3 };
+    await finger.down(center);
+    await finger.move(center, { x: center.x, y: center.y - 120 });
+    await finger.up();
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50);
     expect(await gates(page)).toEqual([1, 1, 1, 0, 1, 1]);
   });

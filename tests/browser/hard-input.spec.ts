@@ -9,12 +9,12 @@ const box = async (page: Page) => {
   if (await edit.isVisible()) await edit.click();
   return page.getByRole('textbox', { name: /sentence/i });
 };
-const many = (count: number) => Array.from({ length: count }, (_, at) => ['the', 'lion', 'killed', 'man'][at % 4]).join(' ');
+const makeText = (count: number) => Array.from({ length: count }, (_, index) => ['the', 'lion', 'killed', 'man'][index % 4]).join(' ');
 
 for (const count of [2000, 5000]) {
   test(`a text of ${count} words stays in the editor and is shown under Reach`, async ({ page }) => {
     const problems = await open(page, '#v=1&encoding=rope');
-    const text = many(count);
+    const text = makeText(count);
     const field = await box(page);
     await field.fill(text);
     await expect(page.locator('#sentence-problem')).toContainText(
@@ -57,14 +57,14 @@ test('a lone surrogate is replaced, and Arabic is laid out from right to left, i
   await expect.poll(() => words(page)).toEqual(arabic.split(' '));
   await expect.poll(isFromRight).toBe(true);
   await expect.poll(() => new URL(page.url()).hash).toContain('%D8');
-  const linked = new URL(page.url()).hash;
+  const linkHash = new URL(page.url()).hash;
   await page.evaluate(() => {
     location.hash = '#v=1&text=one+two';
   });
   await expect.poll(isFromRight).toBe(false);
   await page.evaluate((hash) => {
     location.hash = hash;
-  }, linked);
+  }, linkHash);
   await expect.poll(() => words(page)).toEqual(arabic.split(' '));
   await expect.poll(isFromRight).toBe(true);
   expect(problems).toEqual([]);

@@ -12,7 +12,7 @@ test('invalid input is reported where it was entered, and the last picture is ke
   // Waits for the result of the last step of the drag.
   await expect(figure(page, 'sentence')).toHaveAttribute('data-state', 'ready');
   await expect(badge(page)).toContainText('outputs changed');
-  const before = await maxAbsDiff(page);
+  const initialDiff = await maxAbsDiff(page);
 
   const cases: [string, string, RegExp][] = [
     ['dim', '7', /dim: 7 is odd|heads: dim 7 is not divisible by 4/],
@@ -23,12 +23,12 @@ test('invalid input is reported where it was entered, and the last picture is ke
   ];
   for (const [name, value, sentence] of cases) {
     const field = page.locator(`input[name="${name}"]:not([type=range])`);
-    const old = await field.inputValue();
+    const initialValue = await field.inputValue();
     await field.fill(value);
     await field.press('Enter');
     await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
-    expect(await maxAbsDiff(page)).toBe(before);
-    await field.fill(old);
+    expect(await maxAbsDiff(page)).toBe(initialDiff);
+    await field.fill(initialValue);
     await field.press('Enter');
     await expect(page.getByRole('alert').filter({ hasText: sentence })).toHaveCount(0);
   }
@@ -36,12 +36,12 @@ test('invalid input is reported where it was entered, and the last picture is ke
   // Width 7 with one head reaches RoPE itself, which needs pairs.
   await page.locator('input[name="heads"]').fill('1');
   await page.locator('input[name="heads"]').press('Enter');
-  await expect.poll(() => maxAbsDiff(page)).not.toBe(before);
-  const single = await maxAbsDiff(page);
+  await expect.poll(() => maxAbsDiff(page)).not.toBe(initialDiff);
+  const singleDiff = await maxAbsDiff(page);
   await page.locator('input[name="dim"]').fill('7');
   await page.locator('input[name="dim"]').press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: /dim: 7 is odd/ })).toBeVisible();
-  expect(await maxAbsDiff(page)).toBe(single);
+  expect(await maxAbsDiff(page)).toBe(singleDiff);
   await page.locator('input[name="dim"]').fill('64');
   await page.locator('input[name="dim"]').press('Enter');
 

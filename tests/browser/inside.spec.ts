@@ -6,16 +6,16 @@ import { live } from './training.ts';
 serveSite();
 
 test('shows every head of a trained model, which is fetched only by this figure', async ({ page }) => {
-  const requested: string[] = [];
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
   await page.goto(`${address()}gallery/race/`);
   await expect(page.locator('phasor-figure[kind="race"]')).toHaveAttribute('data-state', 'ready');
-  const isOfModels = (file: string): boolean => /\.safetensors$|^index\.json$|phasor-nn/.test(file);
-  expect(requested.filter(isOfModels)).toEqual([]);
+  const isModelFile = (file: string): boolean => /\.safetensors$|^index\.json$|phasor-nn/.test(file);
+  expect(requests.filter(isModelFile)).toEqual([]);
   await page.goto(`${address()}gallery/inside/`);
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
-  expect(requested.filter((file) => file.endsWith('.safetensors'))).toEqual([expect.stringMatching(/^text-rope-/)]);
+  expect(requests.filter((file) => file.endsWith('.safetensors'))).toEqual([expect.stringMatching(/^text-rope-/)]);
   await expect(figure.locator('.readout')).toHaveText(/^Layer 2, head 3: on average, most attention goes to the character before: 0\.5/);
   await figure.getByRole('group', { name: 'Picture' }).focus();
   await page.keyboard.press(']');
@@ -39,9 +39,9 @@ test('shows the frequencies that the heads use if the encoding is rotary', async
   await expect(readout).toHaveText(/^Layer 2, head 3: pair 0, one rotation in 6 characters: /);
   await page.keyboard.press('ArrowUp');
   await expect(readout).toHaveText(/^Layer 1, head 3: pair 0, /);
-  await figure.evaluate((one) => one.setAttribute('encoding', 'alibi'));
+  await figure.evaluate((element) => element.setAttribute('encoding', 'alibi'));
   await expect(figure).toContainText('alibi does not rotate pairs of channels');
-  await figure.evaluate((one) => one.setAttribute('show', 'heads'));
+  await figure.evaluate((element) => element.setAttribute('show', 'heads'));
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await expect(figure.getByRole('button', { name: /Which frequencies/ })).toHaveCount(0);
 });
@@ -60,17 +60,17 @@ test('trains a learned table until near positions are similar, and steps back th
   await expect.poll(() => live(figure), { timeout: 60_000 }).toMatch(/step [1-3]\d\d of 400/);
   await figure.getByRole('button', { name: /^Stop$/ }).click();
   await expect(figure.getByRole('button', { name: /Use another seed/ })).toBeVisible({ timeout: 30_000 });
-  const last = Number(/^After (\d+) steps: /.exec((await readout.textContent()) ?? '')?.[1]);
-  expect(last).toBeGreaterThanOrEqual(100);
+  const lastStep = Number(/^After (\d+) steps: /.exec((await readout.textContent()) ?? '')?.[1]);
+  expect(lastStep).toBeGreaterThanOrEqual(100);
   expect(await near()).toBeGreaterThan(0.1);
   await figure.getByRole('button', { name: /Earlier/ }).click();
-  await expect(readout).toHaveText(new RegExp(`^After ${last - 20} steps: `));
+  await expect(readout).toHaveText(new RegExp(`^After ${lastStep - 20} steps: `));
   await figure.getByRole('group', { name: 'Picture' }).focus();
-  for (let step = last - 40; step >= last - 80; step -= 20) {
+  for (let step = lastStep - 40; step >= lastStep - 80; step -= 20) {
     await page.keyboard.press('[');
     await expect(readout).toHaveText(new RegExp(`^After ${step} steps: `));
   }
-  await figure.evaluate((one) => one.setAttribute('snapshot', '0'));
+  await figure.evaluate((element) => element.setAttribute('snapshot', '0'));
   await expect(readout).toHaveText(/^After 0 steps: /);
   // Random vectors have a mean cosine of about 0.
   await expect(readout).toHaveText(/cosine of −?(0\.0\d+|[\d.]+×10⁻.)$/);
@@ -86,16 +86,16 @@ test('shows the heads of a character model while it trains, and returns to its s
   const message = () => live(figure);
   const step = async (): Promise<number> => Number(/ step (\d+) of 500/.exec(await message())?.[1] ?? 0);
   await expect.poll(step, { timeout: 60_000 }).toBeGreaterThanOrEqual(25);
-  const before = await step();
+  const initialStep = await step();
   const readout = figure.locator('.readout');
   await figure.getByRole('group', { name: 'Picture' }).focus();
   await page.keyboard.press(']');
-  await expect.poll(step, { timeout: 60_000 }).toBeGreaterThan(before);
+  await expect.poll(step, { timeout: 60_000 }).toBeGreaterThan(initialStep);
   await figure.getByRole('button', { name: /^Stop$/ }).click();
   await expect(figure.getByRole('button', { name: 'Continue training' })).toHaveCount(0);
   await expect(readout).toHaveText(/^Layer 2, head 4: /);
   const end = await readout.textContent();
-  await figure.evaluate((one) => one.setAttribute('snapshot', '0'));
+  await figure.evaluate((element) => element.setAttribute('snapshot', '0'));
   await expect(readout).not.toHaveText(end as string);
   await expect(figure.getByRole('button', { name: 'Continue training' })).toBeVisible();
   await expect(figure).toContainText('after 0 steps, with seed 1');
@@ -109,7 +109,9 @@ test('is linked beside the projections and shown under Learn in the Lab, with th
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await expect(figure.locator('.readout')).toHaveText(/^Layer 2, head 3: /);
-  expect(await figure.evaluate((one) => (one as unknown as { spec: { text: string; encoding: { id: string } } }).spec)).toMatchObject({
+  expect(
+    await figure.evaluate((element) => (element as unknown as { spec: { text: string; encoding: { id: string } } }).spec),
+  ).toMatchObject({
     text: 'so it goes',
     encoding: expect.anything(),
   });

@@ -3,16 +3,16 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { badge, comesAlive, figure } from './page.ts';
+import { badge, figure, waitUntilReady } from './page.ts';
 import { serve } from './static-server.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 /** Resolves when the service worker has stored the site. */
-const stored = (page: Page): Promise<void> =>
+const waitForWorker = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 30_000 }).toBe('activated');
 
-const isReady = (page: Page): Promise<void> => comesAlive(page.locator('phasor-figure').first());
+const waitForFigure = (page: Page): Promise<void> => waitUntilReady(page.locator('phasor-figure').first());
 
 test('the site works without the server after one visit, and a new version is announced and installed', async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'phasor-site-'));
@@ -22,12 +22,12 @@ test('the site works without the server after one visit, and a new version is an
   const address = `${host.origin}/any/base/path/`;
   const line = page.locator('.site-copy-line');
   await page.goto(address);
-  await stored(page);
+  await waitForWorker(page);
   await expect(line).toHaveCount(0);
   const { manifest, icons } = await page.evaluate(async () => {
     const { href } = document.querySelector<HTMLLinkElement>('link[rel=manifest]') as HTMLLinkElement;
-    const { icons: listed } = (await (await fetch(href)).json()) as { icons: { src: string }[] };
-    const responses = await Promise.all(listed.map(({ src }) => fetch(new URL(src, href))));
+    const { icons } = (await (await fetch(href)).json()) as { icons: { src: string }[] };
+    const responses = await Promise.all(icons.map(({ src }) => fetch(new URL(src, href))));
     return { manifest: href, icons: responses.map(({ ok }) => ok) };
   });
   expect(manifest).toBe(`${address}manifest.webmanifest`);
@@ -35,11 +35,11 @@ test('the site works without the server after one visit, and a new version is an
 
   host.close();
   await page.reload();
-  await isReady(page);
+  await waitForFigure(page);
   await expect(line).toHaveText('Offline: showing your saved copy.', { timeout: 15_000 });
   for (const path of ['book/rotation/', 'book/encodings/rope/', 'developers/', 'gallery/similarity/']) {
     await page.goto(`${address}${path}`);
-    await isReady(page);
+    await waitForFigure(page);
   }
   // Includes a word outside the initial vectors and a question whose figures load on demand.
   await page.goto(`${address}lab/#v=1&text=the+dog+chased+the+cat&encoding=rope&question=reach`);
@@ -50,9 +50,9 @@ test('the site works without the server after one visit, and a new version is an
   // Simulates a new build: another page and another revision in the service worker.
   const [front, worker] = ['index.html', 'sw.js'].map((name) => join(folder, name)) as [string, string];
   writeFileSync(front, readFileSync(front, 'utf8').replace('<title>', '<title>New: '));
-  const before = readFileSync(worker, 'utf8');
-  writeFileSync(worker, before.replace(/(?<=url:.index\.html.,revision:.)\w+/, 'new'));
-  expect(readFileSync(worker, 'utf8')).not.toBe(before);
+  const source = readFileSync(worker, 'utf8');
+  writeFileSync(worker, source.replace(/(?<=url:.index\.html.,revision:.)\w+/, 'new'));
+  expect(readFileSync(worker, 'utf8')).not.toBe(source);
   host = await serve(folders, { port: host.port });
   await page.goto(address);
   await expect(page).not.toHaveTitle(/^New: /);

@@ -29,16 +29,16 @@ test('Tab reaches the skip link first, then every control; each shows the focus 
   await page.keyboard.press('?');
   await expect(page.getByText('opens this list')).toBeVisible();
   await page.getByRole('button', { name: 'Add to slides' }).click();
-  const large = page.locator('.large phasor-figure');
-  await expect(large).toHaveAttribute('data-state', 'ready');
-  for (const part of ['Settings', 'Export']) await large.getByText(part, { exact: true }).click();
-  await expect(large.getByRole('button', { name: 'SVG' })).toBeVisible();
+  const largeFigure = page.locator('.large phasor-figure');
+  await expect(largeFigure).toHaveAttribute('data-state', 'ready');
+  for (const part of ['Settings', 'Export']) await largeFigure.getByText(part, { exact: true }).click();
+  await expect(largeFigure.getByRole('button', { name: 'SVG' })).toBeVisible();
 
   await page.evaluate(() => {
     (document.activeElement as HTMLElement | null)?.blur();
     scrollTo(0, 0);
     getSelection()?.removeAllRanges();
-    const named = (element: Element): string =>
+    const describeElement = (element: Element): string =>
       `${element.localName} ${element.getAttribute('name') ?? ''} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`;
     const isOutlined = (element: Element | null | undefined): boolean => {
       if (!element) return false;
@@ -46,32 +46,34 @@ test('Tab reaches the skip link first, then every control; each shows the focus 
       const { width, height } = element.getBoundingClientRect();
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1 && !/, 0\)$/.test(outlineColor) && width >= 8 && height >= 8;
     };
-    const reached: Element[] = [];
-    const unseen: string[] = [];
-    const follow = (event: Event): void => {
-      const at = event.composedPath()[0] as Element;
-      if (reached.includes(at)) return;
-      reached.push(at);
+    const focusedElements: Element[] = [];
+    const unmarked: string[] = [];
+    const onFocus = (event: Event): void => {
+      const target = event.composedPath()[0] as Element;
+      if (focusedElements.includes(target)) return;
+      focusedElements.push(target);
       // The outline of a choice is on the element after its input.
-      if (!isOutlined(at) && !isOutlined(at.nextElementSibling)) unseen.push(named(at));
+      if (!isOutlined(target) && !isOutlined(target.nextElementSibling)) unmarked.push(describeElement(target));
     };
     // Focus events within a shadow root are not visible outside of it.
-    const followed = [document, ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])];
-    for (const root of followed) root.addEventListener('focusin', follow);
+    const roots = [document, ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])];
+    for (const root of roots) root.addEventListener('focusin', onFocus);
     const controls = (root: Document | ShadowRoot): HTMLElement[] =>
       [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [
         ...(element.tabIndex >= 0 && element.matches('a[href], button, input, select, textarea, summary, [tabindex]') ? [element] : []),
         ...(element.shadowRoot ? controls(element.shadowRoot) : []),
       ]);
     window.walk = () => {
-      const groups = new Set(reached.map((one) => (one instanceof HTMLInputElement && one.type === 'radio' ? one.name : '')));
-      // A group of radio buttons is one tab stop.
-      const isReached = (one: HTMLElement): boolean =>
-        reached.includes(one) || (one instanceof HTMLInputElement && one.type === 'radio' && groups.has(one.name));
-      const missed = controls(document).filter(
-        (one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches(':disabled') && !isReached(one),
+      const groups = new Set(
+        focusedElements.map((element) => (element instanceof HTMLInputElement && element.type === 'radio' ? element.name : '')),
       );
-      return { missed: missed.map(named), unseen, stops: new Set(reached).size };
+      // A group of radio buttons is one tab stop.
+      const wasFocused = (element: HTMLElement): boolean =>
+        focusedElements.includes(element) || (element instanceof HTMLInputElement && element.type === 'radio' && groups.has(element.name));
+      const missed = controls(document).filter(
+        (element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches(':disabled') && !wasFocused(element),
+      );
+      return { missed: missed.map(describeElement), unseen: unmarked, stops: new Set(focusedElements).size };
     };
   });
   // Presses Tab until every control is reached, at most 400 times.

@@ -54,8 +54,8 @@ test('RoPE selects trained heads that follow moved words, and explicitly chosen 
   await expect(page).toHaveURL(/projections=trained/);
   // A text that the model cannot read falls back to other projections without an error.
   await page.getByRole('button', { name: 'Edit the sentence' }).click();
-  const long = Array.from({ length: 40 }, (_, at) => `word${'abcdefghij'[at % 10]}${'abcdefghij'[Math.floor(at / 10)]}`).join(' ');
-  await page.getByRole('textbox', { name: /Your sentence/ }).fill(long);
+  const text = Array.from({ length: 40 }, (_, index) => `word${'abcdefghij'[index % 10]}${'abcdefghij'[Math.floor(index / 10)]}`).join(' ');
+  await page.getByRole('textbox', { name: /Your sentence/ }).fill(text);
   await expect(page).not.toHaveURL(/projections=trained/);
   await expect(page.locator('main .problem:visible')).toHaveCount(0);
   await page.getByRole('textbox', { name: /Your sentence/ }).fill('so it goes, so it');
@@ -71,7 +71,7 @@ test('RoPE selects trained heads that follow moved words, and explicitly chosen 
 test('the DOM order of words follows their visual order, and a moved word keeps the focus', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
-  const read = () => tiles(page).evaluateAll((found) => found.map((tile) => tile.ariaLabel));
+  const read = () => tiles(page).evaluateAll((elements) => elements.map((tile) => tile.ariaLabel));
   expect(await read()).toEqual(['Rohan', 'killed', 'the', 'lion']);
   await page.locator('#sentence #word-3').focus();
   await page.keyboard.press('Alt+ArrowLeft');
@@ -90,7 +90,7 @@ test('the DOM order of words follows their visual order, and a moved word keeps 
 test('unsuitable views are marked, stripes are labelled, and an unknown config has no button', { tag: '@one-engine' }, async ({ page }) => {
   await open(page, '#v=1&encoding=rope&question=position');
   await expect(page.locator('.view-list')).toContainText('Dashed: unsuitable for RoPE');
-  const svg = await figure(page, 'sentence').evaluate((one) => (one as HTMLElementTagNameMap['phasor-figure']).toSVG());
+  const svg = await figure(page, 'sentence').evaluate((element) => (element as HTMLElementTagNameMap['phasor-figure']).toSVG());
   expect(svg).toContain('>pair angles<');
   await open(page, '#config');
   const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });
@@ -116,11 +116,11 @@ for (const [width, height] of [
     for (const hash of ['', '#v=3&text=the+quick+brown+fox+jumps+over+the+lazy+dog+and+on+and+on+again']) {
       await open(page, hash);
       await expect(figure(page, 'sentence')).toHaveAttribute('data-state', 'ready');
-      const boxes = await tiles(page).evaluateAll((found) =>
-        found.map((tile) => tile.getBoundingClientRect()).map(({ left, right, top }) => [left, right, top]),
+      const boxes = await tiles(page).evaluateAll((elements) =>
+        elements.map((tile) => tile.getBoundingClientRect()).map(({ left, right, top }) => [left, right, top]),
       );
       const [first = [0, 0, 0]] = boxes;
-      const picture = await page.locator('#sentence').evaluate((one) => one.getBoundingClientRect().top);
+      const picture = await page.locator('#sentence').evaluate((element) => element.getBoundingClientRect().top);
       expect((first[2] ?? 0) - picture).toBeLessThanOrEqual(64);
       // Leaves room for the frame of the selected word.
       for (const [left = 0, right = 0] of boxes) {
@@ -134,16 +134,16 @@ for (const [width, height] of [
 test('pictures are saved with a margin, and optionally with title and source', { tag: '@one-engine' }, async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
   await open(page, '#v=1&encoding=alibi&question=attention&view=attention');
-  const large = page.locator('.large phasor-figure');
-  await large.getByText('Export', { exact: true }).click();
+  const largeFigure = page.locator('.large phasor-figure');
+  await largeFigure.getByText('Export', { exact: true }).click();
   const save = async () => {
-    const [download] = await Promise.all([page.waitForEvent('download'), large.getByRole('button', { name: 'SVG' }).click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), largeFigure.getByRole('button', { name: 'SVG' }).click()]);
     return readFileSync(await download.path(), 'utf8');
   };
   const plain = await save();
   expect(plain).not.toContain('What does each word attend to?<');
-  await large.getByRole('checkbox', { name: 'with title' }).check();
-  await large.getByRole('checkbox', { name: 'with source' }).check();
+  await largeFigure.getByRole('checkbox', { name: 'with title' }).check();
+  await largeFigure.getByRole('checkbox', { name: 'with source' }).check();
   const whole = await save();
   expect(whole).toContain('>What does each word attend to?</text>');
   expect(whole).toMatch(/>Phasor \d+\.\d+\.\d+: kind=&quot;attention&quot;/);
@@ -164,9 +164,9 @@ test('pictures are saved with a margin, and optionally with title and source', {
     expect(width - right).toBeGreaterThanOrEqual(16);
     expect(width - right).toBeLessThanOrEqual(80);
   }
-  const message = await large.evaluate((one) => {
+  const message = await largeFigure.evaluate((element) => {
     try {
-      return (one as HTMLElementTagNameMap['phasor-figure']).toSVG({ margin: Number.NaN });
+      return (element as HTMLElementTagNameMap['phasor-figure']).toSVG({ margin: Number.NaN });
     } catch (thrown) {
       return (thrown as Error).message;
     }

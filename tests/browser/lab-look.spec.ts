@@ -49,10 +49,10 @@ const smallest = (page: Page): Promise<[number, string]> =>
   page.locator('.large phasor-figure').evaluate((figure) => {
     const svg = new DOMParser().parseFromString((figure as HTMLElementTagNameMap['phasor-figure']).toSVG(), 'image/svg+xml');
     const host = figure.shadowRoot?.querySelector<HTMLElement>('.surface') as HTMLElement;
-    const enlarged = host.getBoundingClientRect().width / host.offsetWidth;
+    const scale = host.getBoundingClientRect().width / host.offsetWidth;
     return [...svg.querySelectorAll('text')]
       .filter(({ textContent }) => textContent?.trim())
-      .map((text): [number, string] => [Number(text.getAttribute('font-size')) * enlarged, text.textContent as string])
+      .map((text): [number, string] => [Number(text.getAttribute('font-size')) * scale, text.textContent as string])
       .sort(([a], [b]) => a - b)[0] as [number, string];
   });
 
@@ -67,21 +67,21 @@ const faults = (page: Page): Promise<string[]> =>
     const labels = [...svg.querySelectorAll('text')]
       .filter((text) => text.textContent?.trim() && !text.hasAttribute('transform'))
       .map((text) => ({ text: text.textContent as string, box: text.getBoundingClientRect() }));
-    const found = labels
+    const problems = labels
       .filter(
         ({ box }) => box.left < frame.left - 2 || box.right > frame.right + 2 || box.top < frame.top - 3 || box.bottom > frame.bottom + 3,
       )
       .map(({ text }) => `“${text}” leaves the picture`);
-    labels.forEach((one, index) => {
-      for (const other of labels.slice(index + 1)) {
-        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+    labels.forEach((label, index) => {
+      for (const otherLabel of labels.slice(index + 1)) {
+        const overlapX = Math.min(label.box.right, otherLabel.box.right) - Math.max(label.box.left, otherLabel.box.left);
+        const overlapY = Math.min(label.box.bottom, otherLabel.box.bottom) - Math.max(label.box.top, otherLabel.box.top);
         // The box of a text is higher than its glyphs.
-        if (across > 1 && down > 5) found.push(`“${one.text}” covers “${other.text}”`);
+        if (overlapX > 1 && overlapY > 5) problems.push(`“${label.text}” covers “${otherLabel.text}”`);
       }
     });
     host.remove();
-    return found;
+    return problems;
   });
 
 for (const width of [1440, 390]) {
@@ -116,9 +116,9 @@ for (const [width, height] of [
     await page.locator('.large phasor-figure').getByText('Export').focus();
     await page.keyboard.press('Shift+Tab');
     const [top, strip] = await page.evaluate(() => {
-      let at = document.activeElement;
-      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-      return [at?.getBoundingClientRect().top ?? 0, document.querySelector('.strip')?.getBoundingClientRect().bottom ?? 0];
+      let active = document.activeElement;
+      while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+      return [active?.getBoundingClientRect().top ?? 0, document.querySelector('.strip')?.getBoundingClientRect().bottom ?? 0];
     });
     expect(top).toBeGreaterThanOrEqual(strip);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

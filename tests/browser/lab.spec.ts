@@ -7,7 +7,7 @@ test.use({ viewport: { width: 1440, height: 900 } });
 
 const hash = (page: Page) => new URL(page.url()).hash;
 const question = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
-const large = (page: Page) => page.locator('.large phasor-figure');
+const largeFigure = (page: Page) => page.locator('.large phasor-figure');
 const numbersOf = (page: Page, kind: string) =>
   figure(page, kind).evaluate((element) =>
     Object.entries((element as HTMLElementTagNameMap['phasor-figure']).tensors()).map(([name, { data }]) => [name, ...Array.from(data)]),
@@ -15,17 +15,17 @@ const numbersOf = (page: Page, kind: string) =>
 
 test('a question opens its figures, is stored in the URL, and Back returns to the previous one', async ({ page }) => {
   const problems = await open(page, '#v=1&encoding=rope');
-  await expect(large(page)).toHaveAttribute('kind', 'attention');
+  await expect(largeFigure(page)).toHaveAttribute('kind', 'attention');
   await question(page, 'Scores').click();
-  await expect(large(page)).toHaveAttribute('kind', 'rotation');
-  await expect(large(page)).toHaveAttribute('data-state', 'ready');
+  await expect(largeFigure(page)).toHaveAttribute('kind', 'rotation');
+  await expect(largeFigure(page)).toHaveAttribute('data-state', 'ready');
   await expect.poll(() => hash(page)).toContain('question=scores');
   await page.getByRole('radio', { name: 'From score to weight' }).check({ force: true });
   await expect.poll(() => hash(page)).toContain('view=chain');
   await page.goBack();
-  await expect(large(page)).toHaveAttribute('kind', 'rotation');
+  await expect(largeFigure(page)).toHaveAttribute('kind', 'rotation');
   await page.goBack();
-  await expect(large(page)).toHaveAttribute('kind', 'attention');
+  await expect(largeFigure(page)).toHaveAttribute('kind', 'attention');
   await expect(question(page, 'Attention')).toHaveAttribute('aria-selected', 'true');
   await question(page, 'Attention').focus();
   await page.keyboard.press('ArrowRight');
@@ -38,15 +38,15 @@ test('a view that does not apply explains why and links to one that does', { tag
   const sentence = page.getByText('ALiBi has no table of position vectors: it adds a bias to the scores; see Scores.');
   await expect(sentence).toBeVisible();
   await sentence.getByRole('button').click();
-  await expect(large(page)).toHaveAttribute('kind', 'bias');
-  await expect(large(page)).toHaveAttribute('data-state', 'ready');
+  await expect(largeFigure(page)).toHaveAttribute('kind', 'bias');
+  await expect(largeFigure(page)).toHaveAttribute('data-state', 'ready');
 });
 
 test('the URL restores the whole state in a new browser context', async ({ page, browser }) => {
   await open(page, '#v=1&encoding=alibi&question=scores&view=bias');
   await dragWord(page, 'lion', 'Rohan');
-  await large(page).getByText('Settings', { exact: true }).click();
-  const length = large(page).getByRole('textbox', { name: 'positions' });
+  await largeFigure(page).getByText('Settings', { exact: true }).click();
+  const length = largeFigure(page).getByRole('textbox', { name: 'positions' });
   // Typed, because Firefox sends no change event after fill().
   await length.selectText();
   await page.keyboard.type('24');
@@ -54,13 +54,13 @@ test('the URL restores the whole state in a new browser context', async ({ page,
   await expect(figure(page, 'bias')).toHaveJSProperty('state', 'ready');
   await expect.poll(() => hash(page)).toMatch(/order=3\.0\.1\.2.*figures=bias\.length/);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const other = await context.newPage();
-  await other.goto(page.url());
-  await expect(badge(other)).toHaveAttribute('data-max-abs-diff', (await badge(page).getAttribute('data-max-abs-diff')) ?? '');
+  const otherPage = await context.newPage();
+  await otherPage.goto(page.url());
+  await expect(badge(otherPage)).toHaveAttribute('data-max-abs-diff', (await badge(page).getAttribute('data-max-abs-diff')) ?? '');
   // The badge may update one frame before the tiles.
-  await expect.poll(() => words(other)).toEqual(await words(page));
-  await expect(figure(other, 'bias')).toHaveAttribute('data-state', 'ready');
-  expect(await numbersOf(other, 'bias')).toEqual(await numbersOf(page, 'bias'));
+  await expect.poll(() => words(otherPage)).toEqual(await words(page));
+  await expect(figure(otherPage, 'bias')).toHaveAttribute('data-state', 'ready');
+  expect(await numbersOf(otherPage, 'bias')).toEqual(await numbersOf(page, 'bias'));
   await context.close();
 });
 
@@ -82,14 +82,14 @@ test('the tour explains RoPE in four steps, each with its own link', { tag: '@on
   const titles = new Set<string | null>();
   for (const step of [1, 2, 3, 4]) {
     await expect(page.getByText(`RoPE, step ${step} of 4`)).toBeVisible();
-    await expect(large(page)).toHaveAttribute('data-state', 'ready');
+    await expect(largeFigure(page)).toHaveAttribute('data-state', 'ready');
     await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
     await expect.poll(() => hash(page)).toContain(`tour=${step}`);
     titles.add(await page.locator('.tour h2').textContent());
     if (step < 4) await page.getByRole('button', { name: 'Next' }).click();
   }
   expect(titles.size).toBe(4);
-  await expect(large(page)).toHaveAttribute('kind', 'frequencies');
+  await expect(largeFigure(page)).toHaveAttribute('kind', 'frequencies');
   await page.goBack();
   await expect(page.getByText('RoPE, step 3 of 4')).toBeVisible();
 
@@ -106,7 +106,7 @@ test('the tour explains RoPE in four steps, each with its own link', { tag: '@on
 
 test('Back returns to previous encodings, and rejected values are not stored in the URL', async ({ page }) => {
   // Playwright's goBack waits for a load event, which Firefox does not send if only the fragment changes.
-  const back = () => page.evaluate(() => history.back());
+  const goBack = () => page.evaluate(() => history.back());
   const problems = await open(page, '');
   for (const name of ['RoPE', 'ALiBi']) {
     await page.getByRole('radio', { name, exact: true }).check({ force: true });
@@ -122,9 +122,9 @@ test('Back returns to previous encodings, and rejected values are not stored in 
   expect(hash(page)).toBe('#v=3&encoding=alibi&mask=causal&heads=4&projections=trained');
   await offset.fill('5');
   await expect.poll(() => hash(page)).toBe('#v=3&encoding=alibi&positionOffset=5');
-  await back();
+  await goBack();
   await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
-  await back();
+  await goBack();
   await expect(badge(page)).toHaveAttribute('data-encoding', 'none');
   expect(problems).toEqual([]);
 });
@@ -132,13 +132,13 @@ test('Back returns to previous encodings, and rejected values are not stored in 
 test('a text too long for the sentence is shown under Reach, closes the editor and is stored compactly in the URL', async ({ page }) => {
   const problems = await open(page);
   await page.getByRole('button', { name: 'Edit the sentence' }).click();
-  const text = Array.from({ length: 600 }, (_, at) => (at % 3 === 0 ? 'löwe,' : 'lion')).join(' ');
+  const text = Array.from({ length: 600 }, (_, index) => (index % 3 === 0 ? 'löwe,' : 'lion')).join(' ');
   await page.getByRole('textbox', { name: /sentence/i }).fill(text);
   await expect(page.locator('#sentence-problem')).toContainText('at most 512');
   await page.getByRole('button', { name: 'Show its attention under Reach' }).click();
   await expect(page.locator('#sentence-editor')).toBeHidden();
   await expect(page.locator('#sentence-problem')).toBeHidden();
-  await expect(large(page)).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
+  await expect(largeFigure(page)).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
   await expect.poll(() => hash(page)).toContain('attention-map.passage:l%C3%B6we%252C+lion');
   expect(hash(page).length).toBeLessThan(2 * text.length);
   expect(problems).toEqual([]);
@@ -156,7 +156,7 @@ test('a changed setting announces its result, and controls have descriptions', {
   await expect(page.locator('input[name="base"][type="text"]')).toHaveAccessibleDescription(/[Bb]ase/);
   await expect(page.locator('#about-param-base')).toBeVisible();
   // The same within a figure, whose encodings are grouped by where they enter attention.
-  const figure = large(page);
+  const figure = largeFigure(page);
   await figure.getByText('Settings', { exact: true }).click();
   await expect(figure.locator('select#encoding optgroup').nth(1)).toHaveAttribute('label', 'added to the embeddings');
   await expect(figure.locator('select#encoding option:checked')).toHaveText('RoPE');

@@ -5,7 +5,7 @@ import { badge, lab, open, serveSite } from './page.ts';
 serveSite();
 test.use({ viewport: { width: 1440, height: 900 } });
 
-const large = (page: Page) => page.locator('.large phasor-figure');
+const largeFigure = (page: Page) => page.locator('.large phasor-figure');
 
 test('saved states are presented step by step', { tag: '@one-engine' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -25,17 +25,17 @@ test('saved states are presented step by step', { tag: '@one-engine' }, async ({
   await expect(badge(page)).toHaveAttribute('data-encoding', 'kerple');
   await expect(page.getByText('2 / 2', { exact: true })).toBeVisible();
   expect(await page.locator('#sentence').evaluate((sentence) => getComputedStyle(sentence).borderTopWidth)).toBe('0px');
-  await expect(large(page)).toHaveAttribute('kind', 'bias');
-  expect(await large(page).evaluate((element) => 11 * ((element as { currentCSSZoom?: number }).currentCSSZoom ?? 1))).toBeGreaterThan(
-    17.5,
-  );
+  await expect(largeFigure(page)).toHaveAttribute('kind', 'bias');
+  expect(
+    await largeFigure(page).evaluate((element) => 11 * ((element as { currentCSSZoom?: number }).currentCSSZoom ?? 1)),
+  ).toBeGreaterThan(17.5);
   await page.keyboard.press('ArrowRight');
-  await expect(large(page)).toHaveAttribute('kind', 'attention');
+  await expect(largeFigure(page)).toHaveAttribute('kind', 'attention');
   await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
   await expect(page.getByText('1 / 2', { exact: true })).toBeVisible();
   await page.keyboard.press('ArrowLeft');
-  await expect(large(page)).toHaveAttribute('kind', 'bias');
-  await expect(large(page)).toHaveAttribute('data-state', 'ready');
+  await expect(largeFigure(page)).toHaveAttribute('kind', 'bias');
+  await expect(largeFigure(page)).toHaveAttribute('data-state', 'ready');
   await page.getByRole('button', { name: 'Exit' }).click();
   await expect(page.locator('.questions')).toBeVisible();
 });
@@ -46,12 +46,12 @@ test('the steps of a lecture are listed, moved, deleted with Undo, and shared as
 }) => {
   const problems = await open(page, '#v=1&encoding=rope&question=scores&view=rotation');
   const save = () => page.getByRole('button', { name: 'Add to slides' }).click();
-  const go = (link: string) =>
+  const clickLink = (link: string) =>
     page.evaluate((hash) => {
       location.hash = hash;
     }, link);
   await save();
-  await go('#v=1&encoding=alibi&question=scores&view=bias&text=dog+bites+man');
+  await clickLink('#v=1&encoding=alibi&question=scores&view=bias&text=dog+bites+man');
   await expect(badge(page)).toHaveAttribute('data-encoding', 'alibi');
   await save();
   await page.getByText('2 saved').click();
@@ -68,33 +68,33 @@ test('the steps of a lecture are listed, moved, deleted with Undo, and shared as
   await expect(steps).toHaveCount(2);
   await steps.last().click();
   await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
-  const saved = await page.evaluate(() => JSON.parse(localStorage.getItem('phasor-saved') ?? '[]') as string[]);
+  const savedLinks = await page.evaluate(() => JSON.parse(localStorage.getItem('phasor-saved') ?? '[]') as string[]);
 
   const context = await browser.newContext();
-  const other = await context.newPage();
-  await other.goto(`${lab()}#lecture/${saved.join('/')}`);
-  await expect(badge(other)).toHaveAttribute('data-encoding', 'alibi');
-  await other.getByText('2 saved').click();
-  await expect(other.locator('.lecture-step').last()).toContainText('RoPE');
+  const otherPage = await context.newPage();
+  await otherPage.goto(`${lab()}#lecture/${savedLinks.join('/')}`);
+  await expect(badge(otherPage)).toHaveAttribute('data-encoding', 'alibi');
+  await otherPage.getByText('2 saved').click();
+  await expect(otherPage.locator('.lecture-step').last()).toContainText('RoPE');
   await context.close();
   expect(problems).toEqual([]);
 });
 
 test('links saved in two tabs are merged', async ({ page, context }) => {
-  const other = await context.newPage();
+  const otherPage = await context.newPage();
   const save = (tab: Page) => tab.getByRole('button', { name: 'Add to slides' }).click();
-  await open(other, '#v=1&encoding=alibi');
+  await open(otherPage, '#v=1&encoding=alibi');
   const problems = await open(page, '#v=1&encoding=rope');
   await save(page);
-  await expect(other.getByText('1 saved')).toBeVisible();
-  await save(other);
+  await expect(otherPage.getByText('1 saved')).toBeVisible();
+  await save(otherPage);
   await expect(page.getByText('2 saved')).toBeVisible();
-  await expect(other.getByText('2 saved')).toBeVisible();
+  await expect(otherPage.getByText('2 saved')).toBeVisible();
   // A tab opened later has both, and deletions apply to all tabs.
-  await other.reload();
-  await expect(other.getByText('2 saved')).toBeVisible();
-  await other.getByText('2 saved').click();
-  await other.getByRole('button', { name: 'Delete all' }).click();
+  await otherPage.reload();
+  await expect(otherPage.getByText('2 saved')).toBeVisible();
+  await otherPage.getByText('2 saved').click();
+  await otherPage.getByRole('button', { name: 'Delete all' }).click();
   await expect(page.getByText(/\d saved/)).toHaveCount(0);
   expect(problems).toEqual([]);
 });

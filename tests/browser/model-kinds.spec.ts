@@ -1,7 +1,7 @@
 // The kinds of a language model link to each other: all heads, the attention of one head, and the loss without its positions.
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { address, comesAlive, lab, serveSite } from './page.ts';
+import { address, lab, serveSite, waitUntilReady } from './page.ts';
 
 serveSite();
 
@@ -16,7 +16,7 @@ test('the Lab shows one head of the opened model and the loss without its positi
   test.setTimeout(180_000);
   await page.goto(`${lab()}#v=3&question=model&view=model-heads`);
   const heads = figureOf(page, 'model-heads');
-  await comesAlive(heads);
+  await waitUntilReady(heads);
   await heads.locator('input[name=files]').setInputFiles(FILES);
   await expect(heads.locator('.file-input')).toContainText('Opened: llama');
   await heads.getByRole('button', { name: 'Show this head' }).click();
@@ -35,7 +35,7 @@ test('the measurement of changed positions can be stopped and restarted with ano
   test.setTimeout(180_000);
   await page.goto(`${address()}gallery/model-change/?change=shift`);
   const change = figureOf(page, 'model-change');
-  await comesAlive(change);
+  await waitUntilReady(change);
   const buttons = change.locator('.actions');
   await buttons.getByRole('button', { name: 'Clip distances' }).click({ timeout: 120_000 });
   await buttons.getByRole('button', { name: 'Stop' }).click();
@@ -46,10 +46,10 @@ test('the measurement of changed positions can be stopped and restarted with ano
 
 test('the gallery page of all heads links to the page of one head, which steps to the next', async ({ page }) => {
   await page.goto(`${address()}gallery/model-heads/`);
-  await comesAlive(figureOf(page, 'model-heads'));
+  await waitUntilReady(figureOf(page, 'model-heads'));
   await figureOf(page, 'model-heads').getByRole('link', { name: 'Show this head' }).click();
   const attention = figureOf(page, 'model-attention');
-  await comesAlive(attention);
+  await waitUntilReady(attention);
   expect(new URL(page.url()).pathname).toContain('/gallery/model-attention/');
   await expect(attention.locator('.readout')).toContainText('Layer 2, head 2');
   await attention.getByRole('button', { name: 'Next head' }).click();

@@ -1,6 +1,6 @@
 // The page of all models: strips without JavaScript, search by name and with keys, and a pasted config.json.
 import { expect, type Page, test } from '@playwright/test';
-import { address, figure, serveSite, watch } from './page.ts';
+import { address, collectProblems, figure, serveSite } from './page.ts';
 
 serveSite();
 
@@ -8,14 +8,14 @@ const tiles = (page: Page) => page.locator('.families > ol > li:visible');
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Find a model type' });
 
 test('the search finds a model type, also within a family with the same encoding, and is stored in the URL', async ({ page }) => {
-  const problems = watch(page);
+  const problems = collectProblems(page);
   await page.goto(address());
   await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Models' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('What every model does with position');
   // The heading appears before the last entry.
   await page.waitForLoadState();
-  const all = await tiles(page).count();
-  expect(all).toBeGreaterThan(120);
+  const count = await tiles(page).count();
+  expect(count).toBeGreaterThan(120);
   await field(page).fill('Gemma 3n');
   await expect(tiles(page)).toHaveCount(1);
   await expect(tiles(page)).toContainText('4 of 5 layers see the last 512 tokens (base 10,000)');
@@ -36,7 +36,7 @@ test('the search finds a model type, also within a family with the same encoding
   await expect(page.getByRole('status').filter({ hasText: 'No model type contains “no such model”.' })).toBeVisible();
   await expect(tiles(page)).toHaveCount(0);
   await field(page).press('Escape');
-  await expect(tiles(page)).toHaveCount(all);
+  await expect(tiles(page)).toHaveCount(count);
   await expect(page).toHaveURL(/\/models\/$/);
   expect(problems).toEqual([]);
 });
@@ -59,7 +59,7 @@ test('the keyboard leads to a model and to its layers in the Lab', async ({ page
 
 test('a pasted config.json is summarized in one visible sentence, or its error is reported', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
-  const problems = watch(page);
+  const problems = collectProblems(page);
   await page.goto(`${address()}models/`);
   const status = page.locator('.find-model [role=status]');
   await field(page).fill(JSON.stringify({ model_type: 'qwen3', num_hidden_layers: 36, rope_theta: 1000000 }, null, 2));

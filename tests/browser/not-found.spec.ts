@@ -13,9 +13,9 @@ for (const prefix of ['/', '/some/where/']) {
       const book = page.getByRole('main').getByRole('link', { name: 'The book' });
       await expect(book).toHaveAttribute('href', `${prefix}book/`);
       await page.getByRole('searchbox').fill('how does rope work');
-      const first = page.locator('.found a').first();
-      await expect(first).toContainText('What if the position turned the word?');
-      await first.click();
+      const firstLink = page.locator('.found a').first();
+      await expect(firstLink).toContainText('What if the position turned the word?');
+      await firstLink.click();
       await expect(page).toHaveURL(`${site.origin}${prefix}book/rotation/`);
       await page.goBack();
       // The page does not know its depth before its script runs.

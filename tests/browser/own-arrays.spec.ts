@@ -1,7 +1,7 @@
 // Attention from a file of the user, in the gallery and in the Lab.
 import { expect, test } from '@playwright/test';
 import { encodeNpy } from '../../web/figure/export/npy.ts';
-import { address, comesAlive, lab, serveSite } from './page.ts';
+import { address, lab, serveSite, waitUntilReady } from './page.ts';
 
 serveSite();
 
@@ -20,7 +20,7 @@ for (const [place, url] of [
     await page.goto(url());
     const figure = page.locator('phasor-figure[kind=custom]:not([compact])');
     const [readout, input] = [figure.locator('.readout'), figure.locator('input[type=file]')];
-    await comesAlive(figure);
+    await waitUntilReady(figure);
     await expect(readout).toContainText('Random vectors as queries and keys.');
     await input.setInputFiles(files.npy);
     await expect(readout).toContainText(/^Head 0 \(0 to 1\): queries 0 and keys 0 to 2, .* between 0\.250 and 0\.500$/);

@@ -1,21 +1,21 @@
 // A sentence of the user can replace that of the book in all figures on all pages, until the user restores the original.
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { open } from './book-page.ts';
-import { comesAlive, serveSite } from './page.ts';
+import { serveSite, waitUntilReady } from './page.ts';
 
 serveSite();
 
 const OWN = 'my kid likes the movie';
 const textOf = (figure: Locator): Promise<unknown> =>
-  figure.evaluate((one) => (one as unknown as { spec: { readonly text?: unknown } }).spec.text);
+  figure.evaluate((element) => (element as unknown as { spec: { readonly text?: unknown } }).spec.text);
 const message = (page: Page): Locator => page.locator('.chapter-head > .own-sentence');
 
 test('the sentence of the user replaces that of the book, is announced, and can be removed', async ({ page }) => {
   const problems = await open(page, 'book/sinusoids/');
-  const typed = page.locator('#later phasor-figure');
-  await typed.scrollIntoViewIfNeeded();
-  await comesAlive(typed);
-  const box = typed.getByRole('textbox', { name: 'sentence' });
+  const laterFigure = page.locator('#later phasor-figure');
+  await laterFigure.scrollIntoViewIfNeeded();
+  await waitUntilReady(laterFigure);
+  const box = laterFigure.getByRole('textbox', { name: 'sentence' });
   // Too few words for the rows that figures refer to.
   await box.fill('my kid');
   await box.press('Enter');
@@ -27,20 +27,20 @@ test('the sentence of the user replaces that of the book, is announced, and can 
   await expect(page.locator('#later .own-sentence')).toHaveCount(0);
 
   problems.push(...(await open(page, 'book/order-matters/')));
-  const drag = page.locator('#drag phasor-figure');
-  await comesAlive(drag);
-  expect(await textOf(drag)).toBe(OWN);
-  await expect(drag.getByRole('option')).toHaveCount(5);
+  const dragFigure = page.locator('#drag phasor-figure');
+  await waitUntilReady(dragFigure);
+  expect(await textOf(dragFigure)).toBe(OWN);
+  await expect(dragFigure.getByRole('option')).toHaveCount(5);
   await page.locator('#dogs').scrollIntoViewIfNeeded();
-  const dogs = page.locator('#dogs phasor-figure');
-  await comesAlive(dogs);
-  expect(await textOf(dogs)).toBe('The dog chased another dog');
+  const dogsFigure = page.locator('#dogs phasor-figure');
+  await waitUntilReady(dogsFigure);
+  expect(await textOf(dogsFigure)).toBe('The dog chased another dog');
 
   await page.getByRole('button', { name: 'Restore original' }).click();
   await expect(message(page)).toHaveCount(0);
-  await expect.poll(() => textOf(drag)).toBe('Rohan killed the lion');
+  await expect.poll(() => textOf(dragFigure)).toBe('Rohan killed the lion');
   problems.push(...(await open(page)));
-  await comesAlive(drag);
-  expect(await textOf(drag)).toBe('Rohan killed the lion');
+  await waitUntilReady(dragFigure);
+  expect(await textOf(dragFigure)).toBe('Rohan killed the lion');
   expect(problems).toEqual([]);
 });

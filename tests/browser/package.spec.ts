@@ -6,7 +6,7 @@ import type { PhasorFigureElement } from '../../web/figure/contract/element-type
 import { Consumers, program } from '../consumer.ts';
 import { serve } from './static-server.ts';
 
-const main = `
+const source = `
   import { createPhasor } from 'phasor';
   import { createPhasorWorker } from 'phasor/worker';
   const request = { encoding: 'sinusoidal', length: 2, dim: 4 };
@@ -24,7 +24,7 @@ test.afterAll(() => consumers.remove());
 test('a fresh Vite project computes in the page and in a worker', async ({ page }) => {
   const path = consumers.project('vite-user', {
     'index.html': '<!doctype html><title>user</title><script type="module" src="./main.js"></script>',
-    'main.js': main,
+    'main.js': source,
   });
   execFileSync(program('vite'), ['build', '--logLevel', 'error', '--base', './'], { cwd: path, stdio: 'inherit' });
   const host = await serve({ '/': join(path, 'dist') });
@@ -48,7 +48,7 @@ for (const [how, name] of Object.entries(names))
     await page.goto(`${host.origin}/deep/path/`);
     const [first, patches] = [page.locator('phasor-figure').first(), page.locator('phasor-figure').last()];
     await expect(first).toHaveAttribute('data-state', 'ready');
-    const shape = await first.evaluate((one) => (one as PhasorFigureElement).tensors().similarity?.shape);
+    const shape = await first.evaluate((element) => (element as PhasorFigureElement).tensors().similarity?.shape);
     expect(shape).toEqual([8, 8]);
     // The bundle is not offered as a script for other pages, even if it is called figure.js.
     await first.getByText('Export', { exact: true }).click();
@@ -56,8 +56,10 @@ for (const [how, name] of Object.entries(names))
       `<script type="module">import 'phasor/figure';</script>`,
     );
     // Programs and photographs are separate files that the bundler must include.
-    expect(await first.evaluate((one) => (one as PhasorFigureElement).toCode('python'))).toContain('from sinusoidal import Sinusoidal');
-    await patches.evaluate((one) => (one as PhasorFigureElement).ready);
-    expect(await patches.evaluate((one) => (one as PhasorFigureElement).tensors().embeddings?.shape)).toEqual([64, 192]);
+    expect(await first.evaluate((element) => (element as PhasorFigureElement).toCode('python'))).toContain(
+      'from sinusoidal import Sinusoidal',
+    );
+    await patches.evaluate((element) => (element as PhasorFigureElement).ready);
+    expect(await patches.evaluate((element) => (element as PhasorFigureElement).tensors().embeddings?.shape)).toEqual([64, 192]);
     host.close();
   });

@@ -23,7 +23,9 @@ export const maxAbsDiff = async (page: Page) => Number(await badge(page).getAttr
 export const tiles = (page: Page) => page.getByRole('listbox').getByRole('option');
 /** The words in visual order. Their order in the document may differ while a word is moved, so that it keeps the focus. */
 export const words = (page: Page) =>
-  tiles(page).evaluateAll((found) => found.sort((a, b) => Number(a.ariaPosInSet) - Number(b.ariaPosInSet)).map((tile) => tile.ariaLabel));
+  tiles(page).evaluateAll((elements) =>
+    elements.sort((a, b) => Number(a.ariaPosInSet) - Number(b.ariaPosInSet)).map((tile) => tile.ariaLabel),
+  );
 export const figure = (page: Page, kind: string) => page.locator(`phasor-figure[kind="${kind}"]`);
 export const choose = (page: Page, group: string, name: string | RegExp) =>
   page.getByRole('radiogroup', { name: group }).getByRole('radio', { name }).click();
@@ -61,16 +63,16 @@ export async function open(page: Page, hash = FIRST, { numbers = true } = {}) {
 }
 
 /** Moves the pointer over a figure, which loads the figures of the page. */
-export const reachFor = (figure: Locator): Promise<void> => figure.dispatchEvent('pointerover');
+export const hover = (figure: Locator): Promise<void> => figure.dispatchEvent('pointerover');
 
 /** Moves the pointer over a figure and waits until it is computed. */
-export async function comesAlive(figure: Locator): Promise<void> {
-  await reachFor(figure);
+export async function waitUntilReady(figure: Locator): Promise<void> {
+  await hover(figure);
   await expect(figure).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
 }
 
 /** Collects errors of the page and its requests to other hosts. */
-export function watch(page: Page): string[] {
+export function collectProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));
   page.on('request', (request) => {
@@ -106,10 +108,10 @@ export async function violations(page: Page, rules?: string[]): Promise<[string,
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'], iframes: false })
     .exclude('math');
-  const { violations: found } = await (rules ? axe.withRules(rules) : axe).analyze();
+  const { violations: results } = await (rules ? axe.withRules(rules) : axe).analyze();
   // axe takes a table header with only a formula for an empty one.
   const isFormula = (id: string, html: string): boolean => id === 'empty-table-header' && html.includes('<math');
-  return found
+  return results
     .map(({ id, nodes }): [string, string[]] => [id, nodes.map((node) => node.html).filter((html) => !isFormula(id, html))])
     .filter(([, nodes]) => nodes.length > 0);
 }

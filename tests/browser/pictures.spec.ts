@@ -10,7 +10,7 @@ const heights = (page: Page) =>
     .locator('phasor-figure .surface')
     .evaluateAll((pictures) => pictures.map((picture) => picture.clientHeight).filter((height) => height > 0));
 
-const text = Array.from({ length: 30 }, (_, at) => ['dog', 'bites', 'man'][at % 3]).join('+');
+const text = Array.from({ length: 30 }, (_, index) => ['dog', 'bites', 'man'][index % 3]).join('+');
 
 test('a picture is resized at once for new data', async ({ page }) => {
   const words = (count: number) => `#v=1&encoding=rope&text=${text.split('+').slice(0, count).join('+')}`;
@@ -21,14 +21,14 @@ test('a picture is resized at once for new data', async ({ page }) => {
     await page.goto('about:blank');
     await open(page, words(then));
     await expect.poll(() => heights(page).then(({ length }) => length)).toBe(3);
-    const alone = await heights(page);
+    const initialHeights = await heights(page);
     await page.goto('about:blank');
     await open(page, words(first));
-    expect(await heights(page), `${first} words are as high as ${then}`).not.toEqual(alone);
+    expect(await heights(page), `${first} words are as high as ${then}`).not.toEqual(initialHeights);
     await page.evaluate((link) => {
       location.hash = link;
     }, words(then));
-    await expect.poll(() => heights(page), { timeout: 3000 }).toEqual(alone);
+    await expect.poll(() => heights(page), { timeout: 3000 }).toEqual(initialHeights);
   }
 });
 
@@ -45,7 +45,7 @@ test('the label at the cursor is not cut off', async ({ page }) => {
           const context = canvas.getContext('2d');
           // Below the titles, which begin at the edge.
           const { data } = context?.getImageData(0, 60, 1, canvas.height - 60) ?? new ImageData(1, 1);
-          return Math.max(...data.filter((_, at) => at % 4 === 3));
+          return Math.max(...data.filter((_, index) => index % 4 === 3));
         });
       expect(edge, `${kind}, word ${at}`).toBeLessThan(60);
     }
@@ -61,7 +61,7 @@ test('an error while drawing is reported as an error of the page, which keeps wo
     };
   });
   await open(page, '#v=1&order=3.0.1.2');
-  const breakDrawing = (broken: boolean) => page.evaluate((value) => Object.assign(window, { broken: value }), broken);
+  const breakDrawing = (isBroken: boolean) => page.evaluate((value) => Object.assign(window, { broken: value }), isBroken);
   const choose = (name: string) => page.getByRole('radiogroup', { name: 'Positional encoding' }).getByRole('radio', { name }).click();
   const alert = page.getByRole('alert').filter({ hasText: /\S/ });
   await breakDrawing(true);

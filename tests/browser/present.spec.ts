@@ -10,9 +10,9 @@ test('a long text takes at most 30% of the screen while presenting', async ({ pa
   await page.getByRole('button', { name: 'Present' }).click();
   await expect.poll(() => page.locator('#sentence .stage').evaluate((stage) => stage.clientHeight)).toBeLessThanOrEqual(0.3 * 720 + 1);
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(720);
-  const chosen = page.locator('#sentence .tile[aria-selected="true"]');
-  await expect(chosen).toBeInViewport({ ratio: 1 });
-  const [bottom, end] = await chosen.evaluate((tile) => [
+  const selectedTile = page.locator('#sentence .tile[aria-selected="true"]');
+  await expect(selectedTile).toBeInViewport({ ratio: 1 });
+  const [bottom, end] = await selectedTile.evaluate((tile) => [
     tile.getBoundingClientRect().bottom,
     tile.closest('.stage')?.getBoundingClientRect().bottom ?? 0,
   ]);

@@ -55,7 +55,7 @@ test('accepts an image of the user and reports invalid files', async ({ page }) 
   await expect(figure).toHaveAttribute('data-state', 'ready');
   const input = figure.locator('input[type="file"]');
   const problem = figure.locator('.file-input .problem');
-  const before = await figure.locator('.readout').textContent();
+  const initialText = await figure.locator('.readout').textContent();
 
   await input.setInputFiles({ name: 'note.png', mimeType: 'image/png', buffer: Buffer.from('no image') });
   await expect(problem).toHaveText('note.png is not an image that this browser can decode');
@@ -63,7 +63,7 @@ test('accepts an image of the user and reports invalid files', async ({ page }) 
   await expect(problem).toHaveText('side-1.png has 1 × 1 pixels; at least 64 × 64 are needed');
   await input.setInputFiles(await imageFile(page, 7200));
   await expect(problem).toHaveText('side-7200.png has 7200 × 7200 pixels; at most 50M pixels are supported');
-  expect(await figure.locator('.readout').textContent()).toBe(before);
+  expect(await figure.locator('.readout').textContent()).toBe(initialText);
 
   await input.setInputFiles(await imageFile(page, 200));
   await expect(problem).toHaveCount(0);
@@ -71,7 +71,7 @@ test('accepts an image of the user and reports invalid files', async ({ page }) 
   await figure.getByRole('button', { name: /^Stop$/ }).click();
   await expect(figure.getByRole('button', { name: 'Use another seed' })).toBeVisible({ timeout: 30_000 });
   await figure.getByRole('button', { name: /^Restore previous$/ }).click();
-  await expect(figure.locator('.readout')).toHaveText(before ?? '');
+  await expect(figure.locator('.readout')).toHaveText(initialText ?? '');
 });
 
 test('accepts a pasted image', async ({ page }) => {

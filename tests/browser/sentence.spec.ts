@@ -1,11 +1,11 @@
 // The sentence figure with buttons: words are dragged, the effect of a move is described for each encoding, and a word moves by itself once.
 import { expect, type Page, test } from '@playwright/test';
-import { address, comesAlive, serveSite, watch, words } from './page.ts';
+import { address, collectProblems, serveSite, waitUntilReady, words } from './page.ts';
 
 serveSite();
 
 const option = (page: Page, word: number) => page.getByRole('option').and(page.locator(`#word-${word}`));
-const chosen = (page: Page) => page.getByRole('listbox').getByRole('option', { selected: true });
+const selectedOption = (page: Page) => page.getByRole('listbox').getByRole('option', { selected: true });
 const LAST = 'word-5';
 const WRITTEN = ['to', 'be', 'or', 'not', 'to', 'be'];
 
@@ -15,9 +15,9 @@ const SENTENCE = 'gallery/sentence/?text=to+be+or+not+to+be&encoding=none&heads=
 async function openSentence(page: Page, reducedMotion: 'reduce' | 'no-preference'): Promise<string[]> {
   await page.setViewportSize({ width: 1440, height: 1000 });
   await page.emulateMedia({ reducedMotion });
-  const problems = watch(page);
+  const problems = collectProblems(page);
   await page.goto(`${address()}${SENTENCE}`);
-  await comesAlive(page.locator('phasor-figure').first());
+  await waitUntilReady(page.locator('phasor-figure').first());
   await expect(page.getByRole('button', { name: /Move “not”|Put the words/ })).toBeVisible();
   return problems;
 }
@@ -30,19 +30,18 @@ const hasRibbon = (page: Page, word: number): Promise<boolean> =>
     .evaluate((figure, index) => {
       const root = figure.shadowRoot as ShadowRoot;
       const canvas = root.querySelector('.drawing canvas') as HTMLCanvasElement;
-      const [tile, drawn] = [root.querySelector(`#word-${index}`) as Element, canvas].map((one) => one.getBoundingClientRect()) as [
-        DOMRect,
-        DOMRect,
-      ];
-      const ratio = canvas.width / drawn.width;
-      const [x, y] = [tile.left + tile.width / 2 - drawn.left - 4, tile.top - drawn.top - 6];
+      const [tile, canvasBox] = [root.querySelector(`#word-${index}`) as Element, canvas].map((element) =>
+        element.getBoundingClientRect(),
+      ) as [DOMRect, DOMRect];
+      const ratio = canvas.width / canvasBox.width;
+      const [x, y] = [tile.left + tile.width / 2 - canvasBox.left - 4, tile.top - canvasBox.top - 6];
       const { data } = (canvas.getContext('2d') as CanvasRenderingContext2D).getImageData(x * ratio, y * ratio, 8 * ratio, 1);
-      return data.some((value, at) => at % 4 === 3 && value > 100);
+      return data.some((value, index) => index % 4 === 3 && value > 100);
     }, word);
 
 test('a dragged word moves with its ribbon, neighbours make way, and the selection stays', async ({ page }) => {
   const problems = await openSentence(page, 'reduce');
-  await expect(chosen(page)).toHaveId(LAST);
+  await expect(selectedOption(page)).toHaveId(LAST);
   // A click ends the automatic move of words; Playwright cannot set reduced motion in Firefox, and waits before a click until a word rests.
   await option(page, 5).click();
   const boxes = await Promise.all([0, 1, 2, 3].map((word) => option(page, word).boundingBox()));
@@ -60,20 +59,20 @@ test('a dragged word moves with its ribbon, neighbours make way, and the selecti
   await expect.poll(() => words(page)).toEqual(['to', 'or', 'be', 'not', 'to', 'be']);
   await expect.poll(async () => (await option(page, 1).boundingBox())?.x).toBeCloseTo(or.x, 0);
   expect(await hasRibbon(page, 2)).toBe(true);
-  await expect(chosen(page)).toHaveId(LAST);
+  await expect(selectedOption(page)).toHaveId(LAST);
   await page.mouse.up();
   await expect.poll(async () => (await option(page, 2).boundingBox())?.x).toBeCloseTo(be.x, 0);
   await expect(page.locator('[aria-live]').first()).toHaveText('or is now word 2 of 6. Nothing changed.');
 
   // A click selects a word, which stays selected when it is moved and when the order is reset.
   await option(page, 1).click();
-  await expect(chosen(page)).toHaveId('word-1');
+  await expect(selectedOption(page)).toHaveId('word-1');
   await expect(option(page, 3)).toHaveAttribute('aria-description', /^\d+% of the attention of “be”$/);
   await page.keyboard.press('Shift+ArrowRight');
   await expect.poll(() => words(page)).toEqual(['to', 'or', 'not', 'be', 'to', 'be']);
   await page.getByRole('button', { name: 'Reset order' }).click();
   await expect.poll(() => words(page)).toEqual(WRITTEN);
-  await expect(chosen(page)).toHaveId('word-1');
+  await expect(selectedOption(page)).toHaveId('word-1');
   await page.keyboard.press('Tab');
   expect(problems).toEqual([]);
 });
@@ -103,8 +102,8 @@ test('the radio buttons describe the effect of the same move for each encoding',
 
 test('a word moves by itself only once', async ({ page }) => {
   await openSentence(page, 'no-preference');
-  const moved = ['not', 'to', 'be', 'or', 'to', 'be'];
-  await expect.poll(() => words(page), { timeout: 6000 }).toEqual(moved);
+  const expected = ['not', 'to', 'be', 'or', 'to', 'be'];
+  await expect.poll(() => words(page), { timeout: 6000 }).toEqual(expected);
   await page.getByRole('button', { name: 'Reset order' }).click();
   await page.waitForTimeout(2200);
   expect(await words(page)).toEqual(WRITTEN);

@@ -28,11 +28,11 @@ test('position matrices are edited with the pointer and keys, checked at once, a
   await expect(arrow).toHaveAttribute('aria-valuetext', /length 1\.00$/);
   await expect(page).toHaveURL(/gallery\/position-matrices\/\?matrices=/);
   const link = page.url();
-  const drawn = await arrow.getAttribute('aria-valuetext');
+  const valueText = await arrow.getAttribute('aria-valuetext');
 
   await page.goto('about:blank');
   await page.goto(link);
-  await expect(page.getByRole('slider', { name: 'Arrow of (1, 0) at position 2' })).toHaveAttribute('aria-valuetext', drawn ?? '');
+  await expect(page.getByRole('slider', { name: 'Arrow of (1, 0) at position 2' })).toHaveAttribute('aria-valuetext', valueText ?? '');
   expect(problems).toEqual([]);
 });
 
@@ -74,10 +74,10 @@ test('one button opens the sections below a figure in a chapter', async ({ page 
   const problems = await open(page, 'book/which-one/');
   const figure = page.locator('#recipe');
   await figure.scrollIntoViewIfNeeded();
-  const exported = figure.locator('phasor-figure summary', { hasText: /^Export$/ }).first();
-  await expect(exported).toBeHidden();
+  const exportSummary = figure.locator('phasor-figure summary', { hasText: /^Export$/ }).first();
+  await expect(exportSummary).toBeHidden();
   await figure.locator('.figure-more > summary').click();
-  await expect(exported).toBeVisible();
+  await expect(exportSummary).toBeVisible();
   await expect(figure.getByText('≠ differs', { exact: true })).toBeVisible();
   expect(problems).toEqual([]);
 });

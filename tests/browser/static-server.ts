@@ -25,7 +25,7 @@ export async function serve(
   folders: Record<string, string>,
   {
     isPublic = false,
-    port: requested = 0,
+    port: requestedPort = 0,
     notFound = '',
     headers = {} as Record<string, string>,
     media = {} as Record<string, string>,
@@ -49,7 +49,7 @@ export async function serve(
     });
     createReadStream(file).pipe(response);
   });
-  await new Promise<void>((resolve) => server.listen(requested, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(requestedPort, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const close = (): void => {
     server.close();

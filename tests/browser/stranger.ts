@@ -57,7 +57,7 @@ export const ready = (page: Page, selector = 'phasor-figure') =>
     await Promise.all([...document.querySelectorAll<PhasorFigureElement>(selectors)].map((figure) => figure.ready));
   }, selector);
 
-export const figure = (attributes: string, inside = '') => `<phasor-figure kind="similarity" ${attributes}>${inside}</phasor-figure>`;
+export const figure = (attributes: string, content = '') => `<phasor-figure kind="similarity" ${attributes}>${content}</phasor-figure>`;
 
 /** Records layout shifts from now on. @returns a function that returns the sizes of the shifts so far */
 export async function layoutShifts(page: Page): Promise<() => Promise<readonly number[]>> {

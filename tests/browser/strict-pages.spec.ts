@@ -7,7 +7,7 @@ import type { PhasorFigureElement } from '../../web/figure/contract/element-type
 import { serve } from './static-server.ts';
 import { stopAfterSteps } from './training.ts';
 
-const still = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="300" height="100" fill="teal"/></svg>';
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="300" height="100" fill="teal"/></svg>';
 const TYPES = "require-trusted-types-for 'script'";
 const NO_BLOBS = "script-src 'self' 'wasm-unsafe-eval'";
 let folder = '';
@@ -19,7 +19,7 @@ test.beforeAll(() => {
       join(folder, name),
       `<!doctype html><html lang="en"><title>strict</title><link rel="icon" href="data:,"><script type="module" src="/phasor/figure.js"></script>${body}</html>`,
     );
-  page('index.html', `<phasor-figure kind="similarity" length="8">${still}</phasor-figure>`);
+  page('index.html', `<phasor-figure kind="similarity" length="8">${svg}</phasor-figure>`);
   page('training.html', '<phasor-figure kind="race" encodings="none,rope"></phasor-figure>');
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ interface Strict {
 }
 
 /** Opens the page under a policy and runs `act`. @returns the workers that were started, and the uncaught errors */
-async function visit(page: Page, { policy, media = {} }: Strict, act: () => Promise<void>) {
+async function visit(page: Page, { policy, media = {} }: Strict, action: () => Promise<void>) {
   const workers: string[] = [];
   const errors: string[] = [];
   page.on('worker', (worker) => workers.push(new URL(worker.url()).protocol === 'blob:' ? 'blob' : new URL(worker.url()).pathname));
@@ -39,7 +39,7 @@ async function visit(page: Page, { policy, media = {} }: Strict, act: () => Prom
   const host = await serve(folders, { headers: { 'content-security-policy': policy }, media });
   try {
     await page.goto(`${host.origin}/`);
-    await act();
+    await action();
   } finally {
     host.close();
   }
@@ -49,7 +49,7 @@ async function visit(page: Page, { policy, media = {} }: Strict, act: () => Prom
 async function expectValues(page: Page): Promise<void> {
   const figure = page.locator('phasor-figure');
   await expect(figure).toHaveAttribute('data-state', 'ready');
-  expect(await figure.evaluate((one) => (one as PhasorFigureElement).tensors().similarity?.shape)).toEqual([8, 8]);
+  expect(await figure.evaluate((element) => (element as PhasorFigureElement).tensors().similarity?.shape)).toEqual([8, 8]);
   // Sections that load when they are opened use templates as well.
   await figure.getByText('Export', { exact: true }).click();
   await expect(figure.getByRole('button', { name: 'SVG' })).toBeVisible();
@@ -76,10 +76,9 @@ test('a figure reports that the page forbids its Trusted Types policy', async ({
     await expect(figure.getByRole('alert')).toHaveText(sentence);
     await expect(figure).toHaveAttribute('data-state', 'failed');
     await expect(figure.locator('svg')).toBeVisible();
-    expect(await figure.evaluate((one) => (one as PhasorFigureElement).ready.catch(({ code, message }) => [code, message]))).toEqual([
-      'blocked_by_csp',
-      sentence,
-    ]);
+    expect(
+      await figure.evaluate((element) => (element as PhasorFigureElement).ready.catch(({ code, message }) => [code, message])),
+    ).toEqual(['blocked_by_csp', sentence]);
   });
   expect(errors).toEqual([]);
 });
@@ -108,9 +107,13 @@ test('WebAssembly is recognized by its first bytes, not its media type, and an H
   const asPage = { '.wasm': 'text/html' };
   const { errors } = await visit(page, { policy: NO_BLOBS, media: asPage }, () => expectValues(page));
   expect(errors).toEqual([]);
-  const other = await context.newPage();
-  await other.route('**/*.wasm', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Not found</title>' }));
-  await visit(other, { policy: NO_BLOBS }, async () => {
-    await expect(other.getByRole('alert')).toHaveText(/phasor\.wasm could not be loaded \(the response is an HTML page, not WebAssembly\)/);
+  const otherPage = await context.newPage();
+  await otherPage.route('**/*.wasm', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Not found</title>' }),
+  );
+  await visit(otherPage, { policy: NO_BLOBS }, async () => {
+    await expect(otherPage.getByRole('alert')).toHaveText(
+      /phasor\.wasm could not be loaded \(the response is an HTML page, not WebAssembly\)/,
+    );
   });
 });

@@ -16,32 +16,32 @@ test.afterAll(() => host.close());
 
 test('a trainer in a worker learns, with the losses and weights of Node', async ({ page }) => {
   const { createTrainer }: typeof Train = await import(join(process.cwd(), 'dist/npm/train.node.js'));
-  const here = await createTrainer(spec, { variant: 'simd' });
+  const localTrainer = await createTrainer(spec, { variant: 'simd' });
   const expected: number[] = [];
-  await here.step(STEPS, { onProgress: ({ loss }) => expected.push(loss) });
-  const weights = await here.weights();
-  here.dispose();
+  await localTrainer.step(STEPS, { onProgress: ({ loss }) => expected.push(loss) });
+  const weights = await localTrainer.weights();
+  localTrainer.dispose();
 
   await page.goto(`${host.origin}/npm/package.json`);
-  const there = await page.evaluate(
+  const actual = await page.evaluate(
     async ({ origin, spec, steps }) => {
       const { createTrainerWorker }: typeof Train = await import(`${origin}/npm/train.js`);
       const trainer = await createTrainerWorker(spec, { variant: 'simd' });
       const losses: number[] = [];
       const report = await trainer.step(steps, { onProgress: ({ loss }) => losses.push(loss) });
-      const head = [...(await trainer.weights())['head.weight']!.data];
-      const text = { losses, head, step: report.step, variant: trainer.variant, thread: trainer.thread };
+      const headWeights = [...(await trainer.weights())['head.weight']!.data];
+      const text = { losses, head: headWeights, step: report.step, variant: trainer.variant, thread: trainer.thread };
       trainer.dispose();
       return text;
     },
     { origin: host.origin, spec, steps: STEPS },
   );
-  expect(there).toMatchObject({ step: STEPS, variant: 'simd', thread: 'worker' });
-  expect(there.losses.every(Number.isFinite)).toBe(true);
+  expect(actual).toMatchObject({ step: STEPS, variant: 'simd', thread: 'worker' });
+  expect(actual.losses.every(Number.isFinite)).toBe(true);
   const mean = (losses: number[]) => losses.reduce((sum, loss) => sum + loss) / losses.length;
-  expect(mean(there.losses.slice(-10))).toBeLessThan(mean(there.losses.slice(0, 10)) / 2);
-  expect(there.losses).toEqual(expected);
-  expect(there.head).toEqual([...weights['head.weight']!.data]);
+  expect(mean(actual.losses.slice(-10))).toBeLessThan(mean(actual.losses.slice(0, 10)) / 2);
+  expect(actual.losses).toEqual(expected);
+  expect(actual.head).toEqual([...weights['head.weight']!.data]);
 });
 
 test('a trainer in a worker stops between two steps, continues, and rejects calls after dispose', async ({ page }) => {
@@ -50,32 +50,32 @@ test('a trainer in a worker stops between two steps, continues, and rejects call
     async ({ origin, spec }) => {
       const { createTrainerWorker, PhasorError }: typeof Train = await import(`${origin}/npm/train.js`);
       const trainer = await createTrainerWorker(spec);
-      const rejected = (promise: Promise<unknown>) =>
+      const rejection = (promise: Promise<unknown>) =>
         promise.then(
           () => 'it was not rejected',
           (error: unknown) => (error instanceof PhasorError ? `${error.code}: ${error.message}` : String(error)),
         );
       const controller = new AbortController();
-      const stopped = await rejected(
+      const abortError = await rejection(
         trainer.step(1000, { signal: controller.signal, onProgress: ({ step }) => step === 3 && controller.abort() }),
       );
       const { step, loss } = await trainer.step(2);
       // The timer of the main thread fires while the worker computes.
-      const long = trainer.step(100_000, { signal: AbortSignal.timeout(50) });
-      const timed = await rejected(long);
-      const before = trainer.globalStep;
-      const waiting = rejected(trainer.evaluate({ numSamples: 64 }));
+      const longRun = trainer.step(100_000, { signal: AbortSignal.timeout(50) });
+      const timeoutError = await rejection(longRun);
+      const initialStep = trainer.globalStep;
+      const pendingEvaluation = rejection(trainer.evaluate({ numSamples: 64 }));
       trainer.dispose();
       trainer.dispose();
       return {
-        stopped,
+        stopped: abortError,
         step,
         loss,
-        timed,
-        before,
-        waiting: await waiting,
+        timed: timeoutError,
+        before: initialStep,
+        waiting: await pendingEvaluation,
         disposed: trainer.disposed,
-        later: await rejected(trainer.step()),
+        later: await rejection(trainer.step()),
       };
     },
     { origin: host.origin, spec },

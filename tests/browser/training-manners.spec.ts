@@ -7,7 +7,7 @@ serveSite();
 // A slow file that starts late: its tests run in parallel.
 test.describe.configure({ mode: 'parallel' });
 
-const hide = (page: Page, isHidden: boolean) =>
+const setHidden = (page: Page, isHidden: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));
@@ -28,15 +28,15 @@ test('training pauses while the page is hidden and then continues', async ({ pag
   const figure = await training(page, 'regression', 2);
   const message = () => live(figure);
   await expect.poll(message, { timeout: 30_000 }).toMatch(/step [1-9]\d* of/);
-  await hide(page, true);
+  await setHidden(page, true);
   await expect.poll(message).toMatch(/Paused while the page is hidden$/);
   // Steps that were already in progress are still counted.
   await page.waitForTimeout(1000);
-  const before = await message();
+  const initialMessage = await message();
   await page.waitForTimeout(1500);
-  expect(await message()).toBe(before);
-  await hide(page, false);
-  await expect.poll(message, { timeout: 30_000 }).not.toBe(before);
+  expect(await message()).toBe(initialMessage);
+  await setHidden(page, false);
+  await expect.poll(message, { timeout: 30_000 }).not.toBe(initialMessage);
   await expect.poll(message).toMatch(/step [1-9]\d* of/);
 });
 
@@ -51,15 +51,15 @@ test('a phone trains one model at a time and the figure reports it', async ({ br
   });
   // Counts workers in the page, because the browser reports terminated ones with a delay.
   await context.addInitScript(() => {
-    const alive = new Set<Worker>();
-    const counted = Object.assign(window, { most: 0 });
+    const workers = new Set<Worker>();
+    const counts = Object.assign(window, { most: 0 });
     window.Worker = class extends Worker {
-      constructor(...provided: ConstructorParameters<typeof Worker>) {
-        super(...provided);
-        counted.most = Math.max(counted.most, alive.add(this).size);
+      constructor(...args: ConstructorParameters<typeof Worker>) {
+        super(...args);
+        counts.most = Math.max(counts.most, workers.add(this).size);
       }
       override terminate(): void {
-        alive.delete(this);
+        workers.delete(this);
         super.terminate();
       }
     };
@@ -84,52 +84,52 @@ test('eight training runs end their workers and leak no nodes, listeners or memo
   /** Presses a button as soon as it is visible and the readout matches. Watches every frame, since training continues between polls. */
   const press = (button: string, readout = ''): Promise<void> =>
     figure.evaluate(
-      (one, [name = '', pattern = '']) =>
+      (element, [name = '', pattern = '']) =>
         new Promise<void>((resolve) => {
-          const look = (): void => {
-            const within = one.shadowRoot as ShadowRoot;
-            const found = [...within.querySelectorAll('button')].find(({ textContent }) => textContent.trim().startsWith(name));
-            if (!(found?.checkVisibility() && new RegExp(pattern).test(within.querySelector('.readout')?.textContent ?? ''))) {
-              requestAnimationFrame(look);
+          const check = (): void => {
+            const root = element.shadowRoot as ShadowRoot;
+            const match = [...root.querySelectorAll('button')].find(({ textContent }) => textContent.trim().startsWith(name));
+            if (!(match?.checkVisibility() && new RegExp(pattern).test(root.querySelector('.readout')?.textContent ?? ''))) {
+              requestAnimationFrame(check);
               return;
             }
-            found.click();
+            match.click();
             resolve();
           };
-          look();
+          check();
         }),
       [button, readout],
     );
   /** Trains until each line has a point, then stops and waits until the workers have ended. */
-  const run = async (begin = 'Use another seed'): Promise<void> => {
-    await press(begin);
+  const run = async (label = 'Use another seed'): Promise<void> => {
+    await press(label);
     await press('Stop', '^Step [1-9]\\d*: ');
     await expect.poll(() => page.workers().length, { intervals: [50] }).toBe(1);
   };
   const session = await page.context().newCDPSession(page);
-  const alive = async () => {
+  const measureMemory = async () => {
     for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
     const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
     return { nodes, listeners: jsEventListeners, bytes: (await session.send('Runtime.getHeapUsage')).usedSize };
   };
   await run('Train');
-  const again = async (runs: number): Promise<void> => {
-    for (let created = 0; created < runs; created += 1) await run();
+  const repeatRuns = async (runs: number): Promise<void> => {
+    for (let i = 0; i < runs; i += 1) await run();
   };
-  await again(2);
-  const before = await alive();
+  await repeatRuns(2);
+  const baseline = await measureMemory();
   const times = 8;
-  await again(times);
+  await repeatRuns(times);
   // Less than one node and one listener per run. A trainer uses some megabytes of memory, and each run has four trainers.
-  const left = async () => {
-    const after = await alive();
+  const compareMemory = async () => {
+    const current = await measureMemory();
     return {
-      nodes: after.nodes - before.nodes < times,
-      listeners: after.listeners - before.listeners < times,
-      bytes: after.bytes - before.bytes < 100_000 * times,
+      nodes: current.nodes - baseline.nodes < times,
+      listeners: current.listeners - baseline.listeners < times,
+      bytes: current.bytes - baseline.bytes < 100_000 * times,
     };
   };
-  await expect.poll(left, { timeout: 15_000 }).toEqual({ nodes: true, listeners: true, bytes: true });
+  await expect.poll(compareMemory, { timeout: 15_000 }).toEqual({ nodes: true, listeners: true, bytes: true });
 });
 
 for (const [kind, workers] of [

@@ -3,7 +3,7 @@ import { expect, type Locator } from '@playwright/test';
 
 /** The training progress of a figure: "Live, trained here, seed 1: step 40 of 400". */
 export const live = (figure: Locator): Promise<string> =>
-  figure.evaluate((one) => /Live, trained here[^<]*/.exec((one as HTMLElement & { toSVG(): string }).toSVG())?.[0] ?? '');
+  figure.evaluate((element) => /Live, trained here[^<]*/.exec((element as HTMLElement & { toSVG(): string }).toSVG())?.[0] ?? '');
 
 export async function stopAfterSteps(figure: Locator): Promise<void> {
   await expect.poll(() => live(figure), { timeout: 30_000 }).toMatch(/step [1-9]\d* of/);

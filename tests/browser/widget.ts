@@ -24,27 +24,27 @@ export interface Notebook {
  * Renders a widget whose script is at `address`, in a page of the same server. Jupyter imports the script once per widget, marimo once for all of
  * them (`isShared`).
  */
-export const draw = (page: Page, address: string, traits: Traits, { isShared = false } = {}) =>
+export const drawWidget = (page: Page, address: string, traits: Traits, { isShared = false } = {}) =>
   page.evaluate(
     async ([source, provided, shared]) => {
       const bytesIn = (value: unknown): unknown => {
         if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
         const { base64 } = value as { base64?: string };
-        if (base64 === undefined) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, bytesIn(one)]));
+        if (base64 === undefined) return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, bytesIn(item)]));
         // At an offset of 1 byte, as within a longer message, where no Float32Array may begin.
         const bytes = Uint8Array.from(`\0${atob(base64)}`, (letter) => letter.charCodeAt(0));
         return new DataView(bytes.buffer, 1);
       };
       const listeners = new Map<string, Set<() => void>>();
-      const of = (event: string) => listeners.get(event) ?? listeners.set(event, new Set()).get(event);
+      const listenersOf = (event: string) => listeners.get(event) ?? listeners.set(event, new Set()).get(event);
       const traits = new Map(Object.entries(provided).map(([name, value]) => [name, bytesIn(value)]));
       const sent: unknown[] = [];
       const model = {
         get: (name: string) => traits.get(name),
         set: (name: string, value: unknown) => traits.set(name, value),
         save_changes: () => sent.push(traits.get('cursor')),
-        on: (event: string, listener: () => void) => of(event)?.add(listener),
-        off: (event: string, listener: () => void) => of(event)?.delete(listener),
+        on: (event: string, listener: () => void) => listenersOf(event)?.add(listener),
+        off: (event: string, listener: () => void) => listenersOf(event)?.delete(listener),
       };
       const notebooks = window as unknown as { blob?: string; notebooks?: unknown[] };
       if (!shared || !notebooks.blob) {
@@ -59,7 +59,7 @@ export const draw = (page: Page, address: string, traits: Traits, { isShared = f
         listening: () => [...listeners.values()].reduce((count, { size }) => count + size, 0),
         say: (trait: string, value: unknown) => {
           traits.set(trait, bytesIn(value));
-          for (const listener of of(`change:${trait}`) ?? []) listener();
+          for (const listener of listenersOf(`change:${trait}`) ?? []) listener();
         },
       };
       Object.assign(window, { notebook, notebooks: [...(notebooks.notebooks ?? []), notebook] });
@@ -68,5 +68,5 @@ export const draw = (page: Page, address: string, traits: Traits, { isShared = f
   );
 
 /** The data of a float32 array, as in a trait. */
-export const float32 = (...numbers: number[]) => ({ base64: Buffer.from(Float32Array.from(numbers).buffer).toString('base64') });
+export const float32 = (...values: number[]) => ({ base64: Buffer.from(Float32Array.from(values).buffer).toString('base64') });
 export const threeTokens = { shape: [1, 3, 3], data: float32(1, 0, 0, 0.5, 0.5, 0, 0.25, 0.25, 0.5) };

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { address, comesAlive, lab, serveSite, watch } from './page.ts';
+import { address, collectProblems, lab, serveSite, waitUntilReady } from './page.ts';
 
 serveSite();
 
@@ -19,23 +19,23 @@ for (const [place, url] of [
   ['Lab', () => `${lab()}#v=3&question=model&view=model-heads`],
 ] as const)
   test(`the ${place} opens the files of a model without uploading them`, async ({ page }) => {
-    const sent: string[] = [];
+    const requests: string[] = [];
     page.on('request', (request) => {
-      if (request.method() !== 'GET') sent.push(request.url());
+      if (request.method() !== 'GET') requests.push(request.url());
     });
     await page.goto(url());
     const figure = page.locator('phasor-figure[kind=model-heads]:not([compact])');
     const [readout, input, fileInput] = [figure.locator('.readout'), figure.locator('input[name=files]'), figure.locator('.file-input')];
-    await comesAlive(figure);
+    await waitUntilReady(figure);
     await expect(readout).toContainText(/Layer \d, head \d puts \d+% of its weight on the previous token\. Next token: “/);
-    const before = await readout.textContent();
+    const initialText = await readout.textContent();
     await expect(fileInput).toContainText('Files stay on this device.');
 
     await input.setInputFiles([config, weights, tokenizer]);
     await expect(fileInput).toContainText('Opened: llama, 1.1 million parameters in 2 MB of memory.');
     // The same weights have the same readout.
     await expect(figure).toHaveJSProperty('state', 'ready');
-    await expect(readout).toHaveText(before as string);
+    await expect(readout).toHaveText(initialText as string);
 
     // Invalid files are reported, and the opened model remains.
     await input.setInputFiles([config]);
@@ -49,9 +49,9 @@ for (const [place, url] of [
     await input.setInputFiles([config, weights]);
     await expect(figure.locator('.problem').first()).toHaveText(/text: "Mr\." is not a token id; expected ids from 0 to 1023/);
     await fileInput.getByRole('button', { name: 'Back to the small model' }).click();
-    await expect(readout).toHaveText(before as string);
+    await expect(readout).toHaveText(initialText as string);
     await expect(figure.locator('.problem')).toHaveCount(0);
-    expect(sent).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
 /** Writes the small model with a vocabulary of 150,000 tokens (75 MB): rows beyond the first 1024 are zero. @returns the paths of its files */
@@ -106,18 +106,18 @@ test.describe('a large model', () => {
     /^llama: 39\.2 million parameters in 4 layers\. Opening it reads 74\.\d MB; while open, it takes about 100 MB of memory\.$/;
 
   test('shows its size before it is read, and frees its memory when it is closed', async ({ page }) => {
-    const problems = watch(page);
+    const problems = collectProblems(page);
     await page.goto(`${address()}gallery/model-heads/`);
     const { figure, fileInput, press, readout, input } = parts(page);
-    await comesAlive(figure);
-    const before = (await readout.textContent()) as string;
+    await waitUntilReady(figure);
+    const initialText = (await readout.textContent()) as string;
     const { length: workers } = page.workers();
 
     await input.setInputFiles([...large]);
     await expect(fileInput.getByRole('status')).toHaveText(summary);
     await press('Not now');
     await expect(fileInput).toContainText('Files stay on this device.');
-    await expect(readout).toHaveText(before);
+    await expect(readout).toHaveText(initialText);
 
     // Other files while the first model waits for confirmation.
     await input.setInputFiles([...large]);
@@ -137,9 +137,9 @@ test.describe('a large model', () => {
     await expect(fileInput).toContainText('Opened: llama, 39.2 million parameters in 74.');
     // The added rows of zeros do not change any head.
     await expect(figure).toHaveJSProperty('state', 'ready');
-    await expect(readout).toContainText(before.slice(0, before.indexOf('.')));
+    await expect(readout).toContainText(initialText.slice(0, initialText.indexOf('.')));
     await press('Back to the small model');
-    await expect(readout).toHaveText(before);
+    await expect(readout).toHaveText(initialText);
     // The workers of all other models and tokenizers have ended.
     await expect.poll(() => page.workers().length).toBe(workers);
     expect(problems).toEqual([]);
@@ -148,14 +148,14 @@ test.describe('a large model', () => {
   test('opens in a background tab, where no frames are drawn and timers are throttled', async ({ page }) => {
     await page.goto(`${address()}gallery/model-heads/`);
     const { figure, fileInput, press, input } = parts(page);
-    await comesAlive(figure);
+    await waitUntilReady(figure);
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
       Object.defineProperty(document, 'hidden', { value: true });
       document.dispatchEvent(new Event('visibilitychange'));
       window.requestAnimationFrame = () => 0;
-      const later = window.setTimeout.bind(window);
-      window.setTimeout = ((task: () => void, wait = 0) => later(task, Math.max(wait, 60_000))) as never;
+      const setTimeoutLater = window.setTimeout.bind(window);
+      window.setTimeout = ((task: () => void, wait = 0) => setTimeoutLater(task, Math.max(wait, 60_000))) as never;
     });
     await input.setInputFiles([...large]);
     await press('Open');
@@ -163,15 +163,15 @@ test.describe('a large model', () => {
   });
 
   test('is dropped when the user leaves the page', async ({ page }) => {
-    const problems = watch(page);
+    const problems = collectProblems(page);
     await page.goto(`${address()}gallery/model-heads/`);
     const { figure, fileInput, press, input, readout } = parts(page);
-    await comesAlive(figure);
+    await waitUntilReady(figure);
     await input.setInputFiles([...large]);
     await press('Open');
     await page.goto(`${address()}gallery/`);
     await page.goBack();
-    await comesAlive(figure);
+    await waitUntilReady(figure);
     await expect(readout).toContainText('Layer');
     await expect(fileInput).toContainText('Files stay on this device.');
     expect(problems).toEqual([]);
@@ -181,7 +181,7 @@ test.describe('a large model', () => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'deviceMemory', { value: 0.125 }));
     await page.goto(`${address()}gallery/model-heads/`);
     const { figure, fileInput, input } = parts(page);
-    await comesAlive(figure);
+    await waitUntilReady(figure);
     await input.setInputFiles([...large]);
     await expect(fileInput.locator('.problem')).toHaveText(
       /^files: llama needs 75 MB of memory, but this page can use 64 MB; expected a smaller/,
@@ -193,7 +193,7 @@ test.describe('a large model', () => {
 test('a text of fewer than two tokens is rejected', async ({ page }) => {
   await page.goto(`${address()}gallery/model-heads/`);
   const figure = page.locator('phasor-figure[kind=model-heads]:not([compact])');
-  await comesAlive(figure);
+  await waitUntilReady(figure);
   const text = figure.getByLabel('text', { exact: true });
   for (const [typed, why] of [
     ['', 'text: has 0 tokens for this model; expected at least 2'],

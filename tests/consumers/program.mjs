@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export const WASM = 'phasor.wasm';
 export const NN_WASM = 'phasor-nn.wasm';
 
-const numbers = `import { similarity } from 'phasor/analysis';
+const numbersCode = `import { similarity } from 'phasor/analysis';
 const numbers = async (phasor) => {
   const x = await phasor.randomNormal({ seed: 7, shape: [2, 6, 8] });
   const encoding = { id: 'rope', layout: 'half_split' };
@@ -70,7 +70,7 @@ export const program = (entries = ['direct', 'worker', 'inline']) => {
   const imports = entries.map((entry) => known[entry][0]).join('\n');
   /** @param {string} name */
   const has = (name) => entries.some((entry) => entry.startsWith(name));
-  return `${imports}\n${numbers}${has('train') ? training : ''}${has('model') ? opening : ''}export const answer = async () => ({ ${entries.map((entry) => known[entry][1]).join(', ')} });\n`;
+  return `${imports}\n${numbersCode}${has('train') ? training : ''}${has('model') ? opening : ''}export const answer = async () => ({ ${entries.map((entry) => known[entry][1]).join(', ')} });\n`;
 };
 
 /** @type {Entry[]} */

@@ -22,8 +22,8 @@ function tarballOf(/** @type {string} */ name) {
   const source = PACKAGES[name];
   if (!source) throw new Error(`${name}: is not a package of this project; expected one of ${Object.keys(PACKAGES).join(', ')}`);
   const args = ['pack', '--silent', '--pack-destination', folder];
-  const printed = execFileSync('npm', args, { cwd: join(root, source), encoding: 'utf8' });
-  const tarball = join(folder, printed.trim());
+  const stdout = execFileSync('npm', args, { cwd: join(root, source), encoding: 'utf8' });
+  const tarball = join(folder, stdout.trim());
   tarballs.set(name, tarball);
   return tarball;
 }
@@ -124,9 +124,9 @@ export class Project {
             /* already ended */
           }
         };
-        const ended = new Promise((resolve) => child.once('exit', resolve));
+        const exit = new Promise((resolve) => child.once('exit', resolve));
         end('SIGTERM');
-        await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 3000))]);
+        await Promise.race([exit, new Promise((resolve) => setTimeout(resolve, 3000))]);
         end('SIGKILL');
       },
     };

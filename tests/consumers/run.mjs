@@ -29,19 +29,19 @@ async function expectedNumbers() {
   /** @param {string} text */
   const printing = (text) => `${text}console.log(JSON.stringify(await answer()));`;
   /** @param {string} variant */
-  const only = (variant) =>
+  const forVariant = (variant) =>
     printing(
       program(ALL).replaceAll(
         /((?:create|open)\w+)\((order|files)?\)/g,
-        (_, /** @type {string} */ create, /** @type {string | undefined} */ first) =>
-          `${create}(${first ? `${first}, ` : ''}{ variant: '${variant}' })`,
+        (_, /** @type {string} */ create, /** @type {string | undefined} */ argument) =>
+          `${create}(${argument ? `${argument}, ` : ''}{ variant: '${variant}' })`,
       ),
     );
-  const files = { 'main.mjs': printing(program(ALL)), 'simd.mjs': only('simd') };
+  const files = { 'main.mjs': printing(program(ALL)), 'simd.mjs': forVariant('simd') };
   const project = new Project({ name: 'expected', files });
   /** @param {...string} words */
-  const numbers = (...words) => steps.node(project, { command: ['node', ...words] });
-  return { relaxed: await numbers(...relaxedSimd, 'main.mjs'), simd: await numbers('simd.mjs') };
+  const computeNumbers = (...words) => steps.node(project, { command: ['node', ...words] });
+  return { relaxed: await computeNumbers(...relaxedSimd, 'main.mjs'), simd: await computeNumbers('simd.mjs') };
 }
 
 /** Returns a description of the error in an answer, or undefined. @param {Answer} answer @param {Step} step @param {Expected} expected */
@@ -53,31 +53,31 @@ function faultOf(answer, { says, threads }, expected) {
   if (entries.length === 0) return 'it computed nothing';
   for (const entry of entries) {
     // The first element is the variant, the fastest one that the runtime supports.
-    const whole = expected[answer[entry]?.[0] === 'relaxed' ? 'relaxed' : 'simd'];
-    const numbers = typeof whole === 'object' ? whole[entry] : undefined;
+    const expectedAnswer = expected[answer[entry]?.[0] === 'relaxed' ? 'relaxed' : 'simd'];
+    const expectedValues = typeof expectedAnswer === 'object' ? expectedAnswer[entry] : undefined;
     const thread = threads?.[entry];
-    const right = JSON.stringify(thread ? numbers?.with(-1, thread) : numbers);
-    if (JSON.stringify(answer[entry]) !== right)
-      return `${entry}: ${JSON.stringify(answer[entry]).slice(0, 200)} instead of ${right?.slice(0, 200)}`;
+    const expectedText = JSON.stringify(thread ? expectedValues?.with(-1, thread) : expectedValues);
+    if (JSON.stringify(answer[entry]) !== expectedText)
+      return `${entry}: ${JSON.stringify(answer[entry]).slice(0, 200)} instead of ${expectedText?.slice(0, 200)}`;
   }
   return undefined;
 }
 
 const isFast = process.argv.includes('--fast');
-const requested = process.argv.slice(2).filter((word) => word !== '--fast');
+const prefixes = process.argv.slice(2).filter((word) => word !== '--fast');
 const files = readdirSync(join(import.meta.dirname, 'cases')).filter((name) => name.endsWith('.mjs'));
 /** @type {Consumer[]} */
 const cases = (await Promise.all(files.map((name) => import(`./cases/${name}`)))).flatMap((module) => module.default);
-const chosen = cases
-  .filter(({ name }) => requested.length === 0 || requested.some((word) => name.startsWith(word)))
-  .map(({ steps: all = [], ...one }) => ({ ...one, steps: isFast ? all.filter(({ fast }) => fast) : all }))
-  .filter(({ steps: some }) => some.length > 0);
-if (chosen.length === 0)
-  throw new Error(`no consumer is called ${requested.join(' ')}; there are ${cases.map(({ name }) => name).join(', ')}`);
+const selectedConsumers = cases
+  .filter(({ name }) => prefixes.length === 0 || prefixes.some((word) => name.startsWith(word)))
+  .map(({ steps: allSteps = [], ...consumer }) => ({ ...consumer, steps: isFast ? allSteps.filter(({ fast }) => fast) : allSteps }))
+  .filter(({ steps }) => steps.length > 0);
+if (selectedConsumers.length === 0)
+  throw new Error(`no consumer is called ${prefixes.join(' ')}; there are ${cases.map(({ name }) => name).join(', ')}`);
 
 const expected = await expectedNumbers();
-let failed = 0;
-for (const consumer of chosen) {
+let failureCount = 0;
+for (const consumer of selectedConsumers) {
   /** @type {Project | undefined} */
   let project;
   for (const step of consumer.steps) {
@@ -96,9 +96,9 @@ for (const consumer of chosen) {
     console.log(
       `${fault ? 'FAILED' : 'passed'} ${seconds} s  ${title}${fault ? `\n  ${fault.slice(0, 3000).replaceAll('\n', '\n  ')}` : ''}`,
     );
-    if (fault) failed += 1;
+    if (fault) failureCount += 1;
   }
 }
 await closeBrowser();
-console.log(failed ? `${failed} failed` : 'all passed');
-process.exit(failed ? 1 : 0);
+console.log(failureCount ? `${failureCount} failed` : 'all passed');
+process.exit(failureCount ? 1 : 0);

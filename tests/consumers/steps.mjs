@@ -79,7 +79,7 @@ async function serve(folder, { headers = {}, isSinglePage = false } = {}) {
 }
 
 /** Runs in the page: the answer that its program (program.mjs) has stored. */
-const answeredThere = () => /** @type {{ answered?: { error?: string, value?: Answer } }} */ (globalThis).answered;
+const readAnswer = () => /** @type {{ answered?: { error?: string, value?: Answer } }} */ (globalThis).answered;
 
 /** Opens a page and waits for its answer. @param {string} address @returns {Promise<Answer>} */
 async function answerOf(address) {
@@ -96,8 +96,8 @@ async function answerOf(address) {
     }
     // A development server may reload the page after it has found the imports.
     for (;;) {
-      const answered = await page.evaluate(answeredThere).catch(() => undefined);
-      if (answered) return answered.error ?? answered.value;
+      const answer = await page.evaluate(readAnswer).catch(() => undefined);
+      if (answer) return answer.error ?? answer.value;
       if (Date.now() > end) throw new Error(`no answer from ${address}:\n${messages.join('\n')}`);
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
@@ -135,7 +135,7 @@ export const steps = {
 
   /** Starts the server of a tool and opens its page; PORT in the command is replaced by a free port. @param {Project} project @param {Omit<Step, 'title' | 'kind'>} step @returns {Promise<Answer>} */
   async dev(project, { before = [], command = [], path = '/' }) {
-    for (const each of before) project.run(each);
+    for (const command of before) project.run(command);
     const port = await portOf();
     const server = project.start(command.map((word) => word.replace('PORT', String(port))));
     try {
@@ -149,7 +149,7 @@ export const steps = {
 
   /** Runs a command that prints the answer. @param {Project} project @param {Omit<Step, 'title' | 'kind'>} step @returns {Promise<Answer>} */
   async node(project, { before = [], command = [] }) {
-    for (const each of before) project.run(each);
+    for (const command of before) project.run(command);
     const printed = project.run(command).trim().split('\n').at(-1) ?? '';
     return printed.startsWith('{') ? JSON.parse(printed) : printed;
   },

@@ -48,13 +48,13 @@ export const jupyterNotebook = () =>
   });
 
 /** @param {string} code */
-const indented = (code) => code.replaceAll(/^(?=.)/gm, '    ');
+const indent = (code) => code.replaceAll(/^(?=.)/gm, '    ');
 
 /** The cells as a marimo notebook, whose last cell runs again when the cursor moves. @returns the text of a Python file */
 export function marimoNotebook() {
   const [first = '', ...others] = cells.map(({ code }) => code);
   const reactive = first.replace(/layers$/, 'import marimo\n\nshown = marimo.ui.anywidget(layers)\nshown');
   const bodies = [reactive, ...others, 'marimo.md(str(shown.value["cursor"]))'];
-  const functions = bodies.map((code) => `@app.cell\ndef _():\n${indented(code)}\n`);
+  const functions = bodies.map((code) => `@app.cell\ndef _():\n${indent(code)}\n`);
   return ['import marimo', 'app = marimo.App()', ...functions].join('\n\n');
 }

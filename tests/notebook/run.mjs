@@ -37,10 +37,10 @@ function install() {
 
 /** @returns {Promise<number>} */
 const freePort = () =>
-  new Promise((found) => {
+  new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => found(typeof address === 'object' && address ? address.port : 0));
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
     });
   });
 
@@ -57,7 +57,7 @@ async function serve(words, address) {
     detached: true,
     env: { ...process.env, HOME: home, JUPYTER_CONFIG_DIR: home },
   });
-  for (let waited = 0; waited < PATIENCE; waited += 500) {
+  for (let elapsed = 0; elapsed < PATIENCE; elapsed += 500) {
     if (child.exitCode !== null) throw new Error(`python ${words.join(' ')}: ended with ${child.exitCode}`);
     const isUp = await fetch(address).then(
       ({ ok }) => ok,
@@ -69,10 +69,10 @@ async function serve(words, address) {
   throw new Error(`python ${words.join(' ')}: does not respond`);
 }
 
-/** @param {string} expected @param {() => Promise<boolean>} holds */
-async function until(expected, holds) {
-  for (let waited = 0; waited < PATIENCE; waited += 250) {
-    if (await holds()) return;
+/** @param {string} expected @param {() => Promise<boolean>} condition */
+async function until(expected, condition) {
+  for (let elapsed = 0; elapsed < PATIENCE; elapsed += 250) {
+    if (await condition()) return;
     await setTimeout(250);
   }
   throw new Error(`timeout after ${PATIENCE / 1000} s: ${expected}`);
@@ -93,24 +93,24 @@ async function checkFigures(page, name, cursorInPython) {
     await until(`${name}: figure ${index} shows “${text}”`, () => figure.getByText(text).first().isVisible());
     await figure.screenshot({ path: join(pictures, `${name}-${index}.png`) });
   }
-  const first = page.locator('phasor-widget').first();
-  const shown = await first.evaluate((element) => {
+  const widget = page.locator('phasor-widget').first();
+  const actual = await widget.evaluate((element) => {
     const figure = /** @type {PhasorFigureElement} */ (element);
     return [...(figure.tensors().weights?.data ?? [])];
   });
   const expected = JSON.parse(run(python, ['-c', firstWeights])).flat();
-  if (shown.length !== 24 || shown.some((weight, index) => weight !== Math.fround(expected[index])))
-    throw new Error(`the figure has the weights ${shown}; expected ${expected}`);
-  await first.getByRole('button', { name: /^Next layer/ }).click();
-  await until(`${name}: the next layer`, async () => (await first.locator('.readout').innerText()).startsWith('Layer 0 (0 to 2), head 1'));
-  await first.locator('.picture').focus();
+  if (actual.length !== 24 || actual.some((weight, index) => weight !== Math.fround(expected[index])))
+    throw new Error(`the figure has the weights ${actual}; expected ${expected}`);
+  await widget.getByRole('button', { name: /^Next layer/ }).click();
+  await until(`${name}: the next layer`, async () => (await widget.locator('.readout').innerText()).startsWith('Layer 0 (0 to 2), head 1'));
+  await widget.locator('.picture').focus();
   await page.keyboard.press('ArrowDown');
   await until(`${name}: the cursor in Python`, async () => /\{'query': \d, 'key': \d\}/.test(await cursorInPython()));
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
 /** @param {Page} page */
-async function inJupyter(page) {
+async function testJupyter(page) {
   writeFileSync(join(folder, 'phasor.ipynb'), jupyterNotebook());
   const port = await freePort();
   const words = [
@@ -135,9 +135,9 @@ async function inJupyter(page) {
     if (await select.isVisible()) await select.click();
     await page.getByRole('menuitem', { name: 'Run', exact: true }).click({ timeout: PATIENCE });
     await page.locator('[data-command="runmenu:run-all"]').click();
-    const last = page.locator('.jp-CodeCell').last();
+    const lastCell = page.locator('.jp-CodeCell').last();
     await checkFigures(page, 'jupyterlab', async () => {
-      await last.locator('.cm-content').click();
+      await lastCell.locator('.cm-content').click();
       await page.keyboard.press('Shift+Enter');
       await setTimeout(1000);
       return page.locator('.jp-OutputArea-output').last().innerText();
@@ -148,7 +148,7 @@ async function inJupyter(page) {
 }
 
 /** @param {Page} page */
-async function inMarimo(page) {
+async function testMarimo(page) {
   writeFileSync(join(folder, 'phasor_marimo.py'), marimoNotebook());
   const port = await freePort();
   const words = ['-m', 'marimo', 'run', 'phasor_marimo.py', '--headless', '--no-token', '--port', String(port)];
@@ -166,18 +166,18 @@ install();
 rmSync(pictures, { recursive: true, force: true });
 mkdirSync(pictures, { recursive: true });
 const browser = await chromium.launch(chromiumOptions());
-let failed = 0;
+let failureCount = 0;
 try {
-  for (const [name, tried] of Object.entries({ JupyterLab: inJupyter, marimo: inMarimo })) {
+  for (const [name, check] of Object.entries({ JupyterLab: testJupyter, marimo: testMarimo })) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 1400 } });
     /** @type {string[]} */
     const problems = [];
     page.on('pageerror', ({ message }) => problems.push(message));
     try {
-      await tried(page);
+      await check(page);
       console.log(`ok     ${name}: ${cells.length} figures, layers and heads by buttons, the cursor in Python`);
     } catch (error) {
-      failed += 1;
+      failureCount += 1;
       await page.screenshot({ path: join(pictures, `${name}-failed.png`) });
       console.error(`FAILED ${name}: ${error instanceof Error ? error.message : error}; ${problems.join('; ')}`);
     }
@@ -186,4 +186,4 @@ try {
 } finally {
   await browser.close();
 }
-process.exit(failed ? 1 : 0);
+process.exit(failureCount ? 1 : 0);

@@ -31,11 +31,11 @@ export async function checkDoctor(python) {
       encoding: 'utf8',
       env: { ...process.env, OMP_NUM_THREADS: '1', PYTHONDONTWRITEBYTECODE: '1', PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1' },
     });
-  let failed = 0;
-  /** @param {boolean} isRight @param {string} what */
-  const say = (isRight, what) => {
-    if (!isRight) failed += 1;
-    console.log(`${isRight ? 'ok    ' : 'FAILED'} ${what}`);
+  let failureCount = 0;
+  /** @param {boolean} isRight @param {string} message */
+  const reportResult = (isRight, message) => {
+    if (!isRight) failureCount += 1;
+    console.log(`${isRight ? 'ok    ' : 'FAILED'} ${message}`);
   };
   try {
     const { status, stderr } = run([join(root, 'tests/pytorch/doctor_dumps.py'), 'dumps']);
@@ -44,12 +44,12 @@ export async function checkDoctor(python) {
       const dump = join(folder, 'dumps', name);
       const { verdict, params, layer } = JSON.parse(readFileSync(join(dump, 'expected.json'), 'utf8'));
       const words = [join(dump, 'q_before.npy'), join(dump, 'q_after.npy'), '--config', join(dump, 'config.json')];
-      const found = spawnSync('node', [CLI, 'doctor', ...words, '--layer', String(layer), '--axes', 'heads,tokens,dim', '--json'], {
+      const result = spawnSync('node', [CLI, 'doctor', ...words, '--layer', String(layer), '--axes', 'heads,tokens,dim', '--json'], {
         encoding: 'utf8',
       });
-      const report = found.stdout ? JSON.parse(found.stdout) : { sentence: found.stderr };
+      const report = result.stdout ? JSON.parse(result.stdout) : { sentence: result.stderr };
       const isRight = report.verdict === verdict && Object.entries(params).every(([param, value]) => report.params[param] === value);
-      say(isRight, `${name}: ${report.verdict}, ${report.sentence}`);
+      reportResult(isRight, `${name}: ${report.verdict}, ${report.sentence}`);
     }
     const dump = join(folder, 'dumps/mistral-other-pairs');
     const words = ['q_before.npy', 'q_after.npy'].map((file) => join(dump, file));
@@ -58,24 +58,24 @@ export async function checkDoctor(python) {
     for (const isRight of [false, true]) {
       writeFileSync(join(folder, 'port.py'), port(isRight));
       const result = run(['-m', 'pytest', '-q', 'test_rotation.py']);
-      say((result.status === 0) === isRight, `the written test ${isRight ? 'passes after' : 'fails before'} the fix`);
+      reportResult((result.status === 0) === isRight, `the written test ${isRight ? 'passes after' : 'fails before'} the fix`);
       if ((result.status === 0) !== isRight) console.log(result.stdout, result.stderr);
     }
     for (const port of PORTS) {
       const files = Object.entries(await dumpOf(port));
-      for (const [name, dumped] of files) writeFileSync(join(folder, `${name}.npy`), npy(dumped));
+      for (const [name, tensor] of files) writeFileSync(join(folder, `${name}.npy`), npy(tensor));
       const names = files.map(([name]) => join(folder, `${name}.npy`));
       spawnSync('node', [CLI, 'doctor', ...names, ...port.words, '--write-test', join(folder, 'test_port.py')]);
       for (const isRight of [false, true]) {
         writeFileSync(join(folder, 'port.py'), port.python(isRight));
         const result = run(['-m', 'pytest', '-q', 'test_port.py']);
         const isAsExpected = result.status === (isRight ? 0 : 1);
-        say(isAsExpected, `${port.name}, ${port.verdict}: the written test ${isRight ? 'passes after' : 'fails before'} the fix`);
+        reportResult(isAsExpected, `${port.name}, ${port.verdict}: the written test ${isRight ? 'passes after' : 'fails before'} the fix`);
         if (!isAsExpected) console.log(result.stdout, result.stderr);
       }
     }
   } finally {
     rmSync(folder, { recursive: true });
   }
-  return failed;
+  return failureCount;
 }

@@ -148,12 +148,12 @@ const cases = [
 ];
 
 // `npm run test:pytorch -- WORD` runs the cases whose spec contains the word.
-const wanted = cases.filter(({ spec }) =>
+const selectedCases = cases.filter(({ spec }) =>
   process.argv.slice(2).every((word) => JSON.stringify({ ...spec, corpus: undefined }).includes(word)),
 );
 
 const folder = mkdtempSync(join(tmpdir(), 'phasor-pytorch-'));
-let failed = 0;
+let failureCount = 0;
 
 /** @param {string} command @param {string[]} words @returns {number[]} */
 function lossesOf(command, words) {
@@ -172,14 +172,14 @@ function lossesOf(command, words) {
 
 try {
   writeFileSync(join(folder, 'corpus.txt'), corpus);
-  for (const { spec, two } of wanted) {
+  for (const { spec, two } of selectedCases) {
     const trainer = await createTrainer(spec, { variant: 'simd' });
     const { name, config, weights } = await trainer.toPyTorch();
     writeFileSync(join(folder, `${name}.json`), config);
     writeFileSync(join(folder, `${name}.safetensors`), weights);
     /** @type {number[]} */
-    const ours = [];
-    await trainer.step(STEPS, { onProgress: ({ loss }) => ours.push(loss) });
+    const losses = [];
+    await trainer.step(STEPS, { onProgress: ({ loss }) => losses.push(loss) });
     trainer.dispose();
     const words = [
       join(root, 'public/reference/transformer.py'),
@@ -192,15 +192,15 @@ try {
       'one process': words,
       ...(two ? { 'two processes': ['-m', 'torch.distributed.run', '--standalone', '--nproc_per_node=2', ...LOG_OPTIONS, ...words] } : {}),
     };
-    for (const [how, command] of Object.entries(runs)) {
-      const theirs = lossesOf(python, command);
-      const most = Math.max(...ours.map((loss, step) => Math.abs(loss - (theirs[step] ?? Number.NaN))));
-      const fits = theirs.length === STEPS && most <= MOST; // false for NaN
-      if (!fits) failed += 1;
+    for (const [label, command] of Object.entries(runs)) {
+      const torchLosses = lossesOf(python, command);
+      const maxDifference = Math.max(...losses.map((loss, step) => Math.abs(loss - (torchLosses[step] ?? Number.NaN))));
+      const isClose = torchLosses.length === STEPS && maxDifference <= MOST; // false for NaN
+      if (!isClose) failureCount += 1;
       const params = Object.entries(typeof spec.encoding === 'object' ? spec.encoding : {}).slice(1);
       const options = params.map(([param, value]) => ` ${param} ${value}`).join(',');
       console.log(
-        `${fits ? 'ok    ' : 'FAILED'} ${name}${options}, ${how}: the largest difference of ${STEPS} losses is ${most.toExponential(1)}`,
+        `${isClose ? 'ok    ' : 'FAILED'} ${name}${options}, ${label}: the largest difference of ${STEPS} losses is ${maxDifference.toExponential(1)}`,
       );
     }
   }
@@ -212,7 +212,7 @@ try {
 if (process.argv.length === 2) {
   const environment = { ...process.env, PHASOR_TORCH: 'yes' };
   const chapter = spawnSync('npx', ['vitest', 'run', 'tests/web/short-way.test.ts'], { cwd: root, env: environment, stdio: 'inherit' });
-  if (chapter.status !== 0) failed += 1;
+  if (chapter.status !== 0) failureCount += 1;
 }
-if (process.argv.length === 2 || process.argv[2] === 'doctor') failed += (await checkDoctor(python)) ?? 0;
-process.exit(failed ? 1 : 0);
+if (process.argv.length === 2 || process.argv[2] === 'doctor') failureCount += (await checkDoctor(python)) ?? 0;
+process.exit(failureCount ? 1 : 0);

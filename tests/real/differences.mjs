@@ -7,19 +7,19 @@ export class Differences {
   #found = new Map();
 
   /**
-   * @param {string} what @param {number} most the largest difference that is allowed
-   * @param {ArrayLike<number>} got @param {readonly number[]} expected
+   * @param {string} quantity @param {number} tolerance the largest difference that is allowed
+   * @param {ArrayLike<number>} actual @param {readonly number[]} expected
    * @param {boolean} [isRelative] to 1 + |expected|
    */
-  compare(what, most, got, expected, isRelative = false) {
-    const row = this.#found.get(what) ?? { what, worst: 0, most, count: 0 };
-    if (got.length !== expected.length) row.worst = Number.POSITIVE_INFINITY;
-    expected.forEach((value, at) => {
-      const difference = Math.abs((got[at] ?? Number.NaN) - value) / (isRelative ? 1 + Math.abs(value) : 1);
+  compare(quantity, tolerance, actual, expected, isRelative = false) {
+    const row = this.#found.get(quantity) ?? { what: quantity, worst: 0, most: tolerance, count: 0 };
+    if (actual.length !== expected.length) row.worst = Number.POSITIVE_INFINITY;
+    expected.forEach((value, index) => {
+      const difference = Math.abs((actual[index] ?? Number.NaN) - value) / (isRelative ? 1 + Math.abs(value) : 1);
       row.worst = Math.max(row.worst, Number.isNaN(difference) ? Number.POSITIVE_INFINITY : difference);
       row.count += 1;
     });
-    this.#found.set(what, row);
+    this.#found.set(quantity, row);
   }
 
   rows() {

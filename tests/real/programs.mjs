@@ -14,7 +14,7 @@ const MOST = 2e-5;
 function blockWith(language, words) {
   const [, section = ''] = readFileSync(join(root, 'docs/models.md'), 'utf8').split('## Run published models');
   const blocks = [...section.matchAll(/^```(\w*)\n(.*?)^```$/gms)];
-  const [, , block] = blocks.find(([, of, text = '']) => of === language && text.includes(words)) ?? [];
+  const [, , block] = blocks.find(([, blockLanguage, text = '']) => blockLanguage === language && text.includes(words)) ?? [];
   if (block === undefined) throw new Error(`docs/models.md: the page has no block of ${language || 'JavaScript'} with ${words}`);
   return block;
 }
@@ -31,16 +31,16 @@ export async function comparePrograms(minilm, gemma) {
   writeFileSync(join(folder, 'main.mjs'), blockWith('', 'openModel'));
   writeFileSync(join(folder, 'main.cpp'), blockWith('cpp', 'open_model'));
   /** @param {string} command @param {...string} words */
-  const printed = (command, ...words) => execFileSync(command, words, { cwd: folder, encoding: 'utf8' }).trim().split(/\s+/).map(Number);
+  const runProgram = (command, ...words) => execFileSync(command, words, { cwd: folder, encoding: 'utf8' }).trim().split(/\s+/).map(Number);
   const includes = ['-I', join(root, 'cpp/include'), '-I', join(tree, 'generated')];
-  printed(process.env.CXX ?? 'c++', '-std=c++20', ...includes, 'main.cpp', join(tree, 'libphasor.a'), '-pthread', '-o', 'main');
-  const [[first]] = [reference('minilm').cases[0].hidden.first8];
+  runProgram(process.env.CXX ?? 'c++', '-std=c++20', ...includes, 'main.cpp', join(tree, 'libphasor.a'), '-pthread', '-o', 'main');
+  const [[expected]] = [reference('minilm').cases[0].hidden.first8];
   const [{ continuation }] = reference('gemma').greedy;
   return Object.fromEntries(
-    Object.entries({ natively: printed('./main'), simd: printed('node', 'main.mjs') }).map(([way, numbers]) => {
-      const found = new Differences();
-      found.compare('programs of this page', MOST, numbers, [...first.slice(0, 3), ...continuation.slice(0, 5)]);
-      return [way, found.rows()];
+    Object.entries({ natively: runProgram('./main'), simd: runProgram('node', 'main.mjs') }).map(([way, values]) => {
+      const differences = new Differences();
+      differences.compare('programs of this page', MOST, values, [...expected.slice(0, 3), ...continuation.slice(0, 5)]);
+      return [way, differences.rows()];
     }),
   );
 }

@@ -19,7 +19,7 @@ export const config = {
 
 /** @returns {[name: string, shape: number[]][]} */
 function tensors() {
-  const { hidden_size: hidden, intermediate_size: inner, num_key_value_heads: kvHeads, num_attention_heads: heads } = config;
+  const { hidden_size: hidden, intermediate_size: intermediate, num_key_value_heads: kvHeads, num_attention_heads: heads } = config;
   const kv = (hidden / heads) * kvHeads;
   /** @type {[string, number[]][]} */
   const layers = Array.from({ length: config.num_hidden_layers }, (_, layer) => {
@@ -31,9 +31,9 @@ function tensors() {
       [name('self_attn.v_proj'), [kv, hidden]],
       [name('self_attn.o_proj'), [hidden, hidden]],
       [name('post_attention_layernorm'), [hidden]],
-      [name('mlp.gate_proj'), [inner, hidden]],
-      [name('mlp.up_proj'), [inner, hidden]],
-      [name('mlp.down_proj'), [hidden, inner]],
+      [name('mlp.gate_proj'), [intermediate, hidden]],
+      [name('mlp.up_proj'), [intermediate, hidden]],
+      [name('mlp.down_proj'), [hidden, intermediate]],
     ]);
   }).flat();
   return [['model.embed_tokens.weight', [config.vocab_size, hidden]], ...layers, ['model.norm.weight', [hidden]]];
@@ -46,11 +46,11 @@ const COUNT = 1_000_003;
 function numbers(offset, seed) {
   const floats = new Float32Array(COUNT);
   let state = seed;
-  for (let at = 0; at < COUNT; at++) {
+  for (let index = 0; index < COUNT; index++) {
     state ^= state << 13;
     state ^= state >>> 17;
     state ^= state << 5;
-    floats[at] = offset + ((state >>> 0) / 2 ** 32 - 0.5) * 0.07;
+    floats[index] = offset + ((state >>> 0) / 2 ** 32 - 0.5) * 0.07;
   }
   return Uint16Array.from(new Uint32Array(floats.buffer), (value) => value >>> 16);
 }
@@ -62,10 +62,10 @@ export function* randomTensors(seed = 1) {
   for (const [name, shape] of tensors()) {
     const from = shape.length === 1 ? norms : weights;
     const bits = new Uint16Array(shape.reduce((product, extent) => product * extent, 1));
-    for (let at = 0; at < bits.length; begin %= COUNT) {
-      const count = Math.min(bits.length - at, COUNT - begin);
-      bits.set(from.subarray(begin, begin + count), at);
-      at += count;
+    for (let index = 0; index < bits.length; begin %= COUNT) {
+      const count = Math.min(bits.length - index, COUNT - begin);
+      bits.set(from.subarray(begin, begin + count), index);
+      index += count;
       begin += count;
     }
     yield { name, shape, bits };

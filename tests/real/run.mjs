@@ -27,16 +27,16 @@ await buildUnlessCurrent(['npm']);
 const { openModel, openModelWorker, readGgufMetadata } = await import(join(root, 'dist/npm/model.node.js'));
 
 const args = process.argv.slice(2);
-const requested = args.filter((arg) => !arg.startsWith('--'));
+const names = args.filter((arg) => !arg.startsWith('--'));
 /** @param {string} name */
-const isRequested = (name) => requested.length === 0 || requested.includes(name);
+const isSelected = (name) => names.length === 0 || names.includes(name);
 
 /** @type {{ model: string, way: string, row: Difference }[]} */
 const results = [];
-let failed = 0;
+let failureCount = 0;
 /** @param {boolean} isRight @param {string} sentence */
 const report = (isRight, sentence) => {
-  if (!isRight) failed += 1;
+  if (!isRight) failureCount += 1;
   console.log(`${isRight ? 'ok    ' : 'FAILED'} ${sentence}`);
 };
 /** @param {string} model @param {string} way @param {Difference[]} rows */
@@ -55,22 +55,22 @@ const reportAll = (model, way, rows) => {
 async function compareWays(name, path, compare) {
   /** @param {string} way @param {Promise<ComparedModel>} opening */
   const compareOne = async (way, opening) => {
-    const began = performance.now();
+    const start = performance.now();
     const model = await opening;
     await compare(model, (rows) => reportAll(name, way, rows));
     model.dispose();
-    console.log(`       ${name}, ${way}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
+    console.log(`       ${name}, ${way}: ${((performance.now() - start) / 1000).toFixed(0)} s`);
   };
   await compareOne('natively', openNative(path));
   await Promise.all(['simd', 'relaxed'].map((way) => compareOne(way, openModelWorker(path, { variant: /** @type {'simd'} */ (way) }))));
 }
 
-if (isRequested('minilm')) {
+if (isSelected('minilm')) {
   const folder = folderOf(MODELS.minilm);
   reportAll(MODELS.minilm.name, 'page', compareMiniLMTokenizer(folder));
   await compareWays(MODELS.minilm.name, folder, compareMiniLM);
 }
-if (isRequested('gemma')) {
+if (isSelected('gemma')) {
   const path = join(folderOf(MODELS.gemma), 'gemma-3-270m-q4_k_m.gguf');
   const name = 'Gemma 3 270M, Q4_K_M';
   reportAll(name, 'page', compareGemmaTokenizer(await readGgufMetadata(path)));
@@ -79,11 +79,11 @@ if (isRequested('gemma')) {
   native.dispose();
   await compareWays(name, path, compareGemma);
 }
-if (isRequested('programs')) {
+if (isSelected('programs')) {
   for (const [way, rows] of Object.entries(await comparePrograms(folderOf(MODELS.minilm), folderOf(MODELS.gemma))))
     reportAll('both', way, rows);
 }
-if (isRequested('random')) await compareRandomLlama([openModel, openModelWorker], report);
+if (isSelected('random')) await compareRandomLlama([openModel, openModelWorker], report);
 
 /** A Markdown table with a row per model and quantity, and a column per way to run a model. */
 function table() {
@@ -93,8 +93,8 @@ function table() {
     const of = results.filter((one) => one.model === model && one.row.what === what);
     /** @param {string} way */
     const worst = (way) => {
-      const found = of.find((one) => one.way === way)?.row;
-      return found && (found.most === 0 ? 'equal' : found.worst.toExponential(1));
+      const row = of.find((one) => one.way === way)?.row;
+      return row && (row.most === 0 ? 'equal' : row.worst.toExponential(1));
     };
     return { model, what, count: of[0]?.row.count, most: of[0]?.row.most || '', worst };
   });
@@ -113,9 +113,9 @@ function table() {
   );
 }
 console.log(`\n${table()}\n`);
-if (args.includes('--write') && failed === 0) {
+if (args.includes('--write') && failureCount === 0) {
   const page = join(root, 'docs/models.md');
   writeFileSync(page, withSection(readFileSync(page, 'utf8'), 'real weights', table(), 'docs/models.md'));
 }
-console.log(failed > 0 ? `${failed} failed` : 'all agree');
-process.exit(failed > 0 ? 1 : 0);
+console.log(failureCount > 0 ? `${failureCount} failed` : 'all agree');
+process.exit(failureCount > 0 ? 1 : 0);

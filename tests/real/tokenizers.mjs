@@ -19,30 +19,30 @@ const { splitPieces } = await load('web/tokenizer/pieces.ts');
 
 /** @param {string} folder the folder of all-MiniLM-L6-v2 */
 export function compareMiniLMTokenizer(folder) {
-  const found = new Differences();
+  const differences = new Differences();
   const tokenizer = createTokenizer(JSON.parse(readFileSync(join(folder, 'tokenizer.json'), 'utf8')));
   for (const { text, ids, tokens } of /** @type {Recorded[]} */ (reference('minilm-tokenizer').texts)) {
-    found.compare('token ids', 0, tokenizer.encode(text), ids);
+    differences.compare('token ids', 0, tokenizer.encode(text), ids);
     const isSame = JSON.stringify(ids.map((id) => tokenizer.getToken(id))) === JSON.stringify(tokens);
-    found.compare('texts of tokens', 0, [isSame ? 1 : 0], [1]);
+    differences.compare('texts of tokens', 0, [isSame ? 1 : 0], [1]);
   }
-  return found.rows();
+  return differences.rows();
 }
 
 /** @param {ReadonlyMap<string, unknown>} metadata the metadata of the GGUF file */
 export function compareGemmaTokenizer(metadata) {
-  const found = new Differences();
+  const differences = new Differences();
   const tokenizer = createTokenizer(tokenizerFromGguf(metadata));
   for (const { text, ids, offsets } of /** @type {Recorded[]} */ (reference('gemma-tokenizer').texts)) {
-    found.compare('token ids', 0, tokenizer.encode(text), ids);
+    differences.compare('token ids', 0, tokenizer.encode(text), ids);
     // Offsets of the text of each token after <bos>, in code points; tokens that are bytes of one character share them.
     let end = 0;
     let begin = 0;
-    const places = splitPieces(ids.slice(1), tokenizer).flatMap(({ text: piece, partIndex }, at, all) => {
-      if (partIndex !== all[at - 1]?.partIndex) [begin, end] = [end, end + [...piece].length];
+    const places = splitPieces(ids.slice(1), tokenizer).flatMap(({ text: piece, partIndex }, index, pieces) => {
+      if (partIndex !== pieces[index - 1]?.partIndex) [begin, end] = [end, end + [...piece].length];
       return [begin, end];
     });
-    found.compare('offsets', 0, [0, 0, ...places], offsets.flat());
+    differences.compare('offsets', 0, [0, 0, ...places], offsets.flat());
   }
-  return found.rows();
+  return differences.rows();
 }

@@ -7,7 +7,7 @@ import { searchBook } from '../../web/book/find.ts';
 import { INDEX_OPTIONS, type SearchSection, toSearchTerm } from '../../web/book/search-terms.ts';
 
 const index = MiniSearch.loadJSON<SearchSection>(readFileSync(join(process.cwd(), 'dist/site/book/search.json'), 'utf8'), INDEX_OPTIONS);
-const found = (question: string) => searchBook(index, question).map(({ id }) => id);
+const searchIds = (question: string) => searchBook(index, question).map(({ id }) => id);
 
 describe('searchBook', () => {
   it.each([
@@ -27,21 +27,21 @@ describe('searchBook', () => {
     ['order-matters/', ['is order important', 'permutation']],
     ['which-one/', ['choosing an encoding']],
     ['add-or-concatenate/', ['add or concatenate']],
-  ])('ranks %s first', (first, questions) => {
-    for (const question of questions) expect(found(question)[0], question).toBe(first);
+  ])('ranks %s first', (expectedId, questions) => {
+    for (const question of questions) expect(searchIds(question)[0], question).toBe(expectedId);
   });
 
   it('ranks a chapter before the page of its encoding, and both before mentions', () => {
-    const rope = found('rope');
+    const rope = searchIds('rope');
     expect(rope.indexOf('encodings/rope/')).toBeGreaterThan(0);
     expect(rope.indexOf('encodings/rope/')).toBeLessThan(8);
-    expect(found('alibi').slice(0, 3)).toEqual(['biases/', 'biases/#alibi-compute-it', 'encodings/alibi/']);
-    expect(found('softmax')[0]).toMatch(/^glossary\/#/);
+    expect(searchIds('alibi').slice(0, 3)).toEqual(['biases/', 'biases/#alibi-compute-it', 'encodings/alibi/']);
+    expect(searchIds('softmax')[0]).toMatch(/^glossary\/#/);
   });
 
   it('returns nothing for unknown words and stop words', () => {
-    expect(found('zzzzqq')).toEqual([]);
-    expect(found('why is the')).toEqual([]);
+    expect(searchIds('zzzzqq')).toEqual([]);
+    expect(searchIds('why is the')).toEqual([]);
   });
 
   it('reduces plurals to the singular and keeps short words and words like bias and loss', () => {

@@ -14,30 +14,30 @@ const entries: Record<string, object> = {
 
 const CLAIM = /^(?!const |import )(.*); \/\/ (\[.*\]|'.*'|-?[\d.]+(?:e-?\d+)?|true|false)$/gm;
 
-function claimOne(got: unknown, message: unknown): void {
-  if (typeof message !== 'number') expect(got).toEqual(message);
-  else if (Number.isInteger(message)) expect(got).toBeCloseTo(message, 6);
-  else expect(Number((got as number).toPrecision(6))).toBe(message);
+function claimOne(actual: unknown, message: unknown): void {
+  if (typeof message !== 'number') expect(actual).toEqual(message);
+  else if (Number.isInteger(message)) expect(actual).toBeCloseTo(message, 6);
+  else expect(Number((actual as number).toPrecision(6))).toBe(message);
 }
 
-function claim(got: unknown, text: unknown): void {
-  const [values, expected] = Array.isArray(text) ? [[...(got as Iterable<unknown>)], text] : [[got], [text]];
+function claim(actual: unknown, text: unknown): void {
+  const [values, expected] = Array.isArray(text) ? [[...(actual as Iterable<unknown>)], text] : [[actual], [text]];
   expect(values).toHaveLength(expected.length);
-  values.forEach((value, at) => {
-    claimOne(value, expected[at]);
+  values.forEach((value, index) => {
+    claimOne(value, expected[index]);
   });
 }
 
 export const claimsOf = (code: string): number => [...code.matchAll(CLAIM)].length;
 
 /** Runs a program with `provided` in scope, and checks its claims. */
-export async function runClaims(code: string, provided: object = {}): Promise<void> {
+export async function runClaims(code: string, variables: object = {}): Promise<void> {
   const body = code
     .replaceAll(CLAIM, '{ claim($1, $2); }')
     .replaceAll(/^import (\{.*\}) from ('[\w/]+');$/gm, 'const $1 = entries[$2];')
     .replaceAll(/await import\(('[\w/]+')\)/g, 'entries[$1]');
-  const names = Object.keys(provided);
-  await new Function('entries', 'claim', ...names, `return (async () => {\n${body}\n})();`)(entries, claim, ...Object.values(provided));
+  const names = Object.keys(variables);
+  await new Function('entries', 'claim', ...names, `return (async () => {\n${body}\n})();`)(entries, claim, ...Object.values(variables));
 }
 
 export const entry = <T>(name: string): T => entries[name] as T;

@@ -5,17 +5,17 @@ import { qwenGguf } from '../web/gguf-file.ts';
 import { claimsOf, entry, runClaims } from './claims.ts';
 import { declarations, exampleOf, hovers } from './declarations.ts';
 
-const all = declarations();
-const callable = all.filter(({ isCallable }) => isCallable);
+const declared = declarations();
+const callable = declared.filter(({ isCallable }) => isCallable);
 
 it('documents every public declaration and member', () => {
-  expect(all.length).toBeGreaterThan(250);
+  expect(declared.length).toBeGreaterThan(250);
   expect(callable.length).toBeGreaterThan(45);
-  expect(all.filter(({ text }) => text.length < 8).map(({ name }) => name)).toEqual([]);
+  expect(declared.filter(({ text }) => text.length < 8).map(({ name }) => name)).toEqual([]);
 });
 
 it('documents an example and the errors of every function and method', () => {
-  expect(callable.filter((one) => exampleOf(one) === '').map(({ name }) => name)).toEqual([]);
+  expect(callable.filter((declaration) => exampleOf(declaration) === '').map(({ name }) => name)).toEqual([]);
   const silent = callable.filter(
     ({ tags, text }) => !/^@throws \{(Phasor)?Error\} ./.test(tags.get('throws') ?? '') && !/Throws nothing/.test(text),
   );
@@ -44,7 +44,7 @@ describe('examples', async () => {
 
   // Examples of <phasor-figure> and phasor-anywidget need a browser: tests/browser/examples.spec.ts runs them.
   const runnable = callable.filter(({ name }) => !/^(PhasorFigureElement|Widget|default)/.test(name));
-  it.each(runnable.map((one) => [one.name, exampleOf(one)] as const))('%s', async (_, example) => {
+  it.each(runnable.map((declaration) => [declaration.name, exampleOf(declaration)] as const))('%s', async (_, example) => {
     expect(claimsOf(example)).toBeGreaterThan(0);
     // Some examples dispose of their model, so each one gets a new model.
     await runClaims(example, {

@@ -24,9 +24,9 @@ export interface Declared {
   readonly tags: ReadonlyMap<string, string>;
 }
 
-const named = (node: ts.Node): node is ts.NamedDeclaration => (node as ts.NamedDeclaration).name !== undefined;
+const isNamed = (node: ts.Node): node is ts.NamedDeclaration => (node as ts.NamedDeclaration).name !== undefined;
 const nameOf = (node: ts.Node): string =>
-  ts.isConstructorDeclaration(node) ? 'constructor' : named(node) ? (node.name?.getText() ?? '') : '';
+  ts.isConstructorDeclaration(node) ? 'constructor' : isNamed(node) ? (node.name?.getText() ?? '') : '';
 
 /** Exported declarations need a description, and so does every member of them. */
 const isStatement = (node: ts.Node) =>
@@ -58,7 +58,7 @@ export function program(): ts.Program {
   });
 }
 
-function described(node: ts.Node, name: string): Declared {
+function describeNode(node: ts.Node, name: string): Declared {
   const holder = ts.isVariableDeclaration(node) ? node.parent.parent : node;
   const comments = ts.getJSDocCommentsAndTags(holder).filter(ts.isJSDoc);
   const tags = comments.flatMap((comment) => [...(comment.tags ?? [])]);
@@ -75,24 +75,24 @@ function described(node: ts.Node, name: string): Declared {
 export function declarations(): Declared[] {
   const reader = program();
   const checker = reader.getTypeChecker();
-  const found: Declared[] = [];
-  const seen = new Set<ts.Node>();
-  const own = (node: ts.Node) => [FOLDER, WIDGET].some((folder) => node.getSourceFile().fileName.startsWith(`${folder}/`));
+  const declared: Declared[] = [];
+  const visited = new Set<ts.Node>();
+  const isOwn = (node: ts.Node) => [FOLDER, WIDGET].some((folder) => node.getSourceFile().fileName.startsWith(`${folder}/`));
   const visitSymbol = (symbol: ts.Symbol | undefined, isPublic: boolean): void => {
     const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-    for (const declaration of target?.declarations ?? []) if (own(declaration) && isStatement(declaration)) visit(declaration, isPublic);
+    for (const declaration of target?.declarations ?? []) if (isOwn(declaration) && isStatement(declaration)) visit(declaration, isPublic);
   };
   const visit = (statement: ts.Node, isPublic: boolean): void => {
-    if (seen.has(statement)) return;
-    seen.add(statement);
-    if (isPublic) found.push(described(statement, nameOf(statement)));
+    if (visited.has(statement)) return;
+    visited.add(statement);
+    if (isPublic) declared.push(describeNode(statement, nameOf(statement)));
     const members = (node: ts.Node, path: string): void => {
       // The type after "extends" in a conditional type is not part of the API.
       if (ts.isConditionalTypeNode(node.parent) && node.parent.extendsType === node) return;
       const name = isMember(node) ? `${path}.${nameOf(node)}` : path;
-      if (isMember(node)) found.push(described(node, name));
+      if (isMember(node)) declared.push(describeNode(node, name));
       // Types to which a declaration refers may not be exported themselves.
-      if (ts.isIdentifier(node) && !(named(node.parent) && node.parent.name === node))
+      if (ts.isIdentifier(node) && !(isNamed(node.parent) && node.parent.name === node))
         visitSymbol(checker.getSymbolAtLocation(node), false);
       ts.forEachChild(node, (child) => members(child, name));
     };
@@ -103,7 +103,7 @@ export function declarations(): Declared[] {
     if (!module) throw new Error(`${entry} is no module`);
     for (const symbol of checker.getExportsOfModule(module)) visitSymbol(symbol, true);
   }
-  return found;
+  return declared;
 }
 
 /** The descriptions that an editor shows for the members of a type, by name. */

@@ -14,7 +14,7 @@ interface Port {
 const { PORTS, dumpOf, npy } = (await import(join(process.cwd(), 'tests/doctor-ports.mjs'))) as {
   PORTS: readonly Port[];
   dumpOf: (port: Port) => Promise<{ [name: string]: object }>;
-  npy: (dumped: object) => Buffer;
+  npy: (tensor: object) => Buffer;
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'phasor-doctor-'));
@@ -24,8 +24,8 @@ const run = (words: readonly string[]) => spawnSync('node', words, { cwd: folder
 it.each(PORTS.map((port) => [`${port.name}, ${port.verdict}`, port] as const))(
   'the test written for %s fails before the fix and passes after it',
   async (_, port) => {
-    const files = Object.entries(await dumpOf(port)).map(([name, dumped]) => {
-      writeFileSync(join(folder, `${name}.npy`), npy(dumped));
+    const files = Object.entries(await dumpOf(port)).map(([name, tensor]) => {
+      writeFileSync(join(folder, `${name}.npy`), npy(tensor));
       return `${name}.npy`;
     });
     const test = `${port.name}-${port.verdict}.test.mjs`;

@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Consumers } from '../consumer.ts';
-import { generator, rotated } from '../web/doctor/random-dumps.ts';
+import { applyRotation, generator } from '../web/doctor/random-dumps.ts';
 import { bf16, bf16File, ggufFile, npyFile } from './dump-files.ts';
 
 const consumers = new Consumers();
@@ -22,10 +22,10 @@ const npy = (name: string, shape: readonly number[], data: Float32Array | Int32A
 const [tokens, heads, dim] = [24, 2, 64];
 const shape = [tokens, heads, dim] as const;
 const random = generator(3);
-const before = new Float32Array(tokens * heads * dim).map(() => bf16(4 * random() - 2));
-const turned = (layout: 'half_split' | 'interleaved', base = 10000, format: 'f32' | 'bf16' = 'f32') =>
-  rotated(
-    before,
+const queries = new Float32Array(tokens * heads * dim).map(() => bf16(4 * random() - 2));
+const rotateQueries = (layout: 'half_split' | 'interleaved', base = 10000, format: 'f32' | 'bf16' = 'f32') =>
+  applyRotation(
+    queries,
     {
       ...{ tokens, heads, dim, layout, base, width: dim, factor: 1, gain: 1, sign: 1 },
       positions: Array.from({ length: tokens }, (_, token) => token),
@@ -38,9 +38,9 @@ const config = {
   ...{ head_dim: dim, rope_theta: 10000 },
 };
 
-npy('q.npy', shape, before);
-npy('q_rot.npy', shape, turned('interleaved'));
-npy('right.npy', shape, turned('half_split'));
+npy('q.npy', shape, queries);
+npy('q_rot.npy', shape, rotateQueries('interleaved'));
+npy('right.npy', shape, rotateQueries('half_split'));
 npy(
   'inv_freq.npy',
   [32],
@@ -49,8 +49,8 @@ npy(
 writeFileSync(
   path('dump.safetensors'),
   bf16File({
-    q: { shape, data: before },
-    q_rot: { shape, data: turned('half_split', 500000, 'bf16') },
+    q: { shape, data: queries },
+    q_rot: { shape, data: rotateQueries('half_split', 500000, 'bf16') },
     other: { shape: [1], data: Float32Array.of(1) },
   }),
 );
@@ -79,23 +79,23 @@ describe('phasor doctor', () => {
 
   it('reads bfloat16 tensors of a safetensors file, with or without their names', () => {
     const claim = '{"id":"rope","layout":"half_split"}';
-    const sure = ['--axes', 'tokens,heads,dim', '--claim', claim];
-    const whole = phasor('doctor', 'dump.safetensors', ...sure);
+    const options = ['--axes', 'tokens,heads,dim', '--claim', claim];
+    const whole = phasor('doctor', 'dump.safetensors', ...options);
     expect(whole.out).toMatch(/^wrong_base: Frequencies follow base 500000; claimed: 10000\./);
-    expect(phasor('doctor', 'dump.safetensors#q', 'dump.safetensors#q_rot', ...sure)).toEqual(whole);
-    expect(JSON.parse(phasor('doctor', 'dump.safetensors', ...sure, '--json').out).noise).toBe('bf16');
+    expect(phasor('doctor', 'dump.safetensors#q', 'dump.safetensors#q_rot', ...options)).toEqual(whole);
+    expect(JSON.parse(phasor('doctor', 'dump.safetensors', ...options, '--json').out).noise).toBe('bf16');
   });
 
   it('diagnoses two implementations, tables, position ids and GGUF files', () => {
-    const two = phasor('doctor', 'right.npy', 'q_rot.npy', '--compare', '--config', 'config.json');
-    expect(two).toMatchObject({ code: 1, out: expect.stringMatching(/^wrong_pairing: /) });
+    const comparison = phasor('doctor', 'right.npy', 'q_rot.npy', '--compare', '--config', 'config.json');
+    expect(comparison).toMatchObject({ code: 1, out: expect.stringMatching(/^wrong_pairing: /) });
     expect(phasor('doctor', 'inv_freq.npy', '--config', 'config.json').out).toMatch(/^wrong_base: Frequencies follow base 20000/);
     npy('position_ids.npy', [1, 8], Int32Array.of(0, 1, 2, 3, 4, 5, 6, 7));
     expect(phasor('doctor', 'position_ids.npy', '--past', '8')).toMatchObject({ code: 1, out: expect.stringMatching(/^cache_ignored: /) });
     const values = { 'general.architecture': 'llama', 'tokenizer.ggml.tokens': ['a', 'b'], 'llama.rope.freq_base': 500000 };
     writeFileSync(path('model.gguf'), ggufFile(values));
-    const found = phasor('doctor', '--gguf', 'model.gguf', '--config', 'config.json');
-    expect(found).toMatchObject({
+    const result = phasor('doctor', '--gguf', 'model.gguf', '--config', 'config.json');
+    expect(result).toMatchObject({
       code: 1,
       out: expect.stringMatching(/^wrong_base: Frequencies follow base 500000; claimed: 10000/),
     });
@@ -111,7 +111,7 @@ describe('phasor doctor', () => {
 
 describe('invalid input', () => {
   it('is reported in one sentence that begins with its name, with exit code 3', () => {
-    npy('whole.npy', shape, new Int32Array(before.length));
+    npy('whole.npy', shape, new Int32Array(queries.length));
     writeFileSync(path('cut.npy'), readFileSync(path('q.npy')).subarray(0, 5000));
     writeFileSync(path('cut.gguf'), Buffer.from('GGUF'));
     writeFileSync(path('cut.safetensors'), readFileSync(path('dump.safetensors')).subarray(0, 500));

@@ -16,10 +16,10 @@ export function npyFile(shape: readonly number[], data: Float32Array | Int32Arra
 
 /** A safetensors file of bfloat16 tensors, whose values must be exact in bfloat16. */
 export function bf16File(tensors: { readonly [name: string]: { shape: readonly number[]; data: Float32Array } }): Buffer {
-  let at = 0;
+  let offset = 0;
   const entries = Object.entries(tensors).map(([tensor, { shape, data }]) => {
-    const offsets = [at, at + 2 * data.length];
-    at += 2 * data.length;
+    const offsets = [offset, offset + 2 * data.length];
+    offset += 2 * data.length;
     return [tensor, { dtype: 'BF16', shape, data_offsets: offsets }];
   });
   const header = Buffer.from(JSON.stringify(Object.fromEntries(entries)));
@@ -36,12 +36,12 @@ export function ggufFile(values: { readonly [key: string]: string | number | rea
   const u32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
   const u64 = (value: number) => Buffer.from(BigUint64Array.of(BigInt(value)).buffer);
   const text = (value: string) => Buffer.concat([u64(Buffer.byteLength(value)), Buffer.from(value)]);
-  const value = (one: string | number | readonly string[]): Buffer => {
-    if (typeof one === 'string') return Buffer.concat([u32(8), text(one)]);
-    if (typeof one === 'number') return Buffer.concat([u32(6), Buffer.from(Float32Array.of(one).buffer)]);
-    return Buffer.concat([u32(9), u32(8), u64(one.length), ...one.map(text)]);
+  const value = (item: string | number | readonly string[]): Buffer => {
+    if (typeof item === 'string') return Buffer.concat([u32(8), text(item)]);
+    if (typeof item === 'number') return Buffer.concat([u32(6), Buffer.from(Float32Array.of(item).buffer)]);
+    return Buffer.concat([u32(9), u32(8), u64(item.length), ...item.map(text)]);
   };
-  const all = Object.entries(values);
-  const parts = all.flatMap(([key, one]) => [text(key), value(one)]);
-  return Buffer.concat([Buffer.from('GGUF'), u32(3), u64(0), u64(all.length), ...parts]);
+  const entries = Object.entries(values);
+  const parts = entries.flatMap(([key, item]) => [text(key), value(item)]);
+  return Buffer.concat([Buffer.from('GGUF'), u32(3), u64(0), u64(entries.length), ...parts]);
 }

@@ -45,15 +45,15 @@ it('opens a model in a worker from the URL of its script, and rejects the script
     expect(model.thread).toBe('worker');
     expect(await model.run([5, 6, 7])).toEqual(await direct.run([5, 6, 7]));
   }
-  const other = new URL('../../dist/npm/worker.node.js', import.meta.url);
-  await expect(openModelWorker(files, { worker: other })).rejects.toThrow('worker: this script does not run phasor-model.wasm');
+  const url = new URL('../../dist/npm/worker.node.js', import.meta.url);
+  await expect(openModelWorker(files, { worker: url })).rejects.toThrow('worker: this script does not run phasor-model.wasm');
   await expect(createPhasorWorker({ worker: script })).rejects.toThrow('worker: this script does not run phasor.wasm');
 });
 
 it('recognizes errors of other copies of the package as PhasorError', async () => {
-  const common = createRequire(import.meta.url)('../../dist/npm/node.cjs');
-  const error = await common.createPhasor({ variant: 'fast' }).catch((thrown: unknown) => thrown);
+  const commonModule = createRequire(import.meta.url)('../../dist/npm/node.cjs');
+  const error = await commonModule.createPhasor({ variant: 'fast' }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(PhasorError);
-  expect(error).toBeInstanceOf(common.PhasorError);
+  expect(error).toBeInstanceOf(commonModule.PhasorError);
   expect(new Error('x')).not.toBeInstanceOf(PhasorError);
 });

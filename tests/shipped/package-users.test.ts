@@ -22,8 +22,8 @@ it('runs in a fresh Node project, on this thread and in a worker', () => {
       const { v } = splitQkv(qkv, { heads: 2, layout: 'heads_qkv_dim' });
       console.log(...phasor.applyRotary(v, { encoding: 'rope' }).data, splitHeads(qkv, 3).shape[0]);`,
   });
-  const printed = execFileSync('node', ['main.js'], { cwd: path, encoding: 'utf8' }).trim().split(/\s/).map(Number);
-  expect(printed).toEqual([Math.fround(Math.sin(1)), Math.fround(Math.sin(1)), 4, 5, 10, 11, 3]);
+  const values = execFileSync('node', ['main.js'], { cwd: path, encoding: 'utf8' }).trim().split(/\s/).map(Number);
+  expect(values).toEqual([Math.fround(Math.sin(1)), Math.fround(Math.sin(1)), 4, 5, 10, 11, 3]);
 });
 
 // A worker thread inherits the flags of the program, and --input-type=module turns its source text into a module.
@@ -39,15 +39,15 @@ it('starts workers in programs from --eval and from standard input', () => {
   const module = `import { createPhasorPool, createPhasorWorker } from 'phasor/worker';${responses("new URL(import.meta.resolve('phasor/worker.js'))")}`;
   const script = `const { createPhasorPool, createPhasorWorker } = require('phasor/worker');
     (async () => {${responses("require('node:url').pathToFileURL(require.resolve('phasor/worker.js'))")}})();`;
-  const printed = (words: string[], input?: string) => execFileSync('node', words, { cwd: path, encoding: 'utf8', input });
-  const three = `worker ${Math.fround(Math.sin(1))}\n`.repeat(3);
+  const runNode = (words: string[], input?: string) => execFileSync('node', words, { cwd: path, encoding: 'utf8', input });
+  const expected = `worker ${Math.fround(Math.sin(1))}\n`.repeat(3);
   const flags = ['--no-warnings', '--max-old-space-size=500'];
-  expect(printed(['--input-type=module', '--eval', module])).toBe(three);
-  expect(printed([...flags, '--input-type=module', '-e', module])).toBe(three);
-  expect(printed(['--input-type=module', '-'], module)).toBe(three);
-  expect(printed([...flags, '--input-type=commonjs', '-e', script])).toBe(three);
-  expect(printed(['-e', script])).toBe(three);
-  expect(printed([...flags, '-'], script)).toBe(three);
+  expect(runNode(['--input-type=module', '--eval', module])).toBe(expected);
+  expect(runNode([...flags, '--input-type=module', '-e', module])).toBe(expected);
+  expect(runNode(['--input-type=module', '-'], module)).toBe(expected);
+  expect(runNode([...flags, '--input-type=commonjs', '-e', script])).toBe(expected);
+  expect(runNode(['-e', script])).toBe(expected);
+  expect(runNode([...flags, '-'], script)).toBe(expected);
 });
 
 // The fast part of npm run test:consumers, with the same program.

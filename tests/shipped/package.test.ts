@@ -30,13 +30,13 @@ it('has no dependencies, and contains every file that package.json names', () =>
 });
 
 it('imports no worker code for the engine on the calling thread', () => {
-  const reached = new Set(['index.js']);
-  for (const file of reached) {
-    for (const [, other = ''] of text(file).matchAll(/(?:from|import\() ?["'](\.\.?\/[\w./-]+)["']/g))
-      if (!other.endsWith('.wasm')) reached.add(posix.join(posix.dirname(file), other));
+  const modules = new Set(['index.js']);
+  for (const file of modules) {
+    for (const [, path = ''] of text(file).matchAll(/(?:from|import\() ?["'](\.\.?\/[\w./-]+)["']/g))
+      if (!path.endsWith('.wasm')) modules.add(posix.join(posix.dirname(file), path));
   }
-  expect(reached).toContain('phasor.mjs');
-  expect([...reached].filter((file) => /worker|inline|node/.test(file))).toEqual([]);
+  expect(modules).toContain('phasor.mjs');
+  expect([...modules].filter((file) => /worker|inline|node/.test(file))).toEqual([]);
   // A script without imports and exports works in module workers and in classic workers.
   for (const worker of ['worker.js', 'model-worker.js']) expect(text(worker)).not.toMatch(/\b(import|export)\b ?["'({*]/);
 });
@@ -95,9 +95,9 @@ it('contains the licenses of the packages that are bundled in its scripts', asyn
     for (const where of listed.values()) for (const script of where) expect(existsSync(`${folder}/${script}`), script).toBe(true);
     const scripts = readdirSync(folder).filter((name) => /^(figure(-.*)?|anywidget|render)\.js$/.test(name));
     for (const [name, mark] of Object.entries(MARKS)) {
-      const having = scripts.filter((script) => readFileSync(`${folder}/${script}`, 'utf8').includes(mark));
-      expect(having.length, name).toBeGreaterThan(0);
-      expect(listed.get(name), name).toEqual(expect.arrayContaining(having));
+      const matchingScripts = scripts.filter((script) => readFileSync(`${folder}/${script}`, 'utf8').includes(mark));
+      expect(matchingScripts.length, name).toBeGreaterThan(0);
+      expect(listed.get(name), name).toEqual(expect.arrayContaining(matchingScripts));
     }
   }
 

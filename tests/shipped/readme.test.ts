@@ -82,10 +82,10 @@ it('runs the examples of the package README', async () => {
   const phasor = page.phasor as unknown as Package.Phasor;
   const { shape, data } = page.x;
   const text = { shape: [8, 3, 64], data: data.slice(0, 8 * 4 * 64).filter((_, i) => Math.floor(i / 64) % 4 > 0) };
-  const alone = phasor.attention({ q: text, k: text, v: text, mask: 'causal', encoding: { id: 'rope', layout: 'half_split' } });
-  const got = page.batch.data.slice(0, 8 * 4 * 64).filter((_, i) => Math.floor(i / 64) % 4 > 0);
+  const expected = phasor.attention({ q: text, k: text, v: text, mask: 'causal', encoding: { id: 'rope', layout: 'half_split' } });
+  const actual = page.batch.data.slice(0, 8 * 4 * 64).filter((_, i) => Math.floor(i / 64) % 4 > 0);
   expect(shape).toEqual([2, 8, 4, 64]);
-  got.forEach((value, i) => {
-    expect(Math.abs(value - alone.output.data[i]!), `number ${i}`).toBeLessThan(1e-5);
+  actual.forEach((value, i) => {
+    expect(Math.abs(value - expected.output.data[i]!), `number ${i}`).toBeLessThan(1e-5);
   });
 });

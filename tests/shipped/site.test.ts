@@ -46,8 +46,8 @@ it('has an API reference with valid relative links and no inline scripts or styl
   expect(pages).toEqual(expect.arrayContaining(['index.html', 'interfaces/phasor.Phasor.html', 'functions/phasor.splitHeads.html']));
   // The first page lists every function, method and type.
   const index = readFileSync(join(site, folder, 'index.html'), 'utf8');
-  const named = ['splitHeads', 'attention', 'PositionTableRequest', 'createPhasorPool', 'RenderHTML', 'WidgetModel'];
-  expect(named.filter((name) => !index.includes(`>${name}</a>`))).toEqual([]);
+  const names = ['splitHeads', 'attention', 'PositionTableRequest', 'createPhasorPool', 'RenderHTML', 'WidgetModel'];
+  expect(names.filter((name) => !index.includes(`>${name}</a>`))).toEqual([]);
   const missing = new Set<string>();
   for (const page of pages) {
     const html = readFileSync(join(site, folder, page), 'utf8');

@@ -15,24 +15,28 @@ import {
   tableStatistics,
 } from '../../web/engine/analysis.ts';
 import type { Tensor } from '../../web/engine/index.ts';
-import { at, type Contract, check, close, failure, same } from './contract-checks.ts';
+import { assertClose, assertSame, type Contract, catchError, check, valueAt } from './contract-checks.ts';
+
+const permuteRows = ({ shape, data }: Tensor, order: readonly number[]): Tensor => {
+  const width = shape[1] ?? 0;
+  return { shape, data: Float32Array.from(order.flatMap((p) => [...data.subarray(p * width, (p + 1) * width)])) };
+};
 
 export const analysisCases: Contract = [
   [
     'shows that attention without positions is permutation equivariant',
     async (phasor) => {
-      const length = 9;
-      const width = 16;
-      const x = await phasor.randomNormal({ seed: 7, shape: [length, width] });
+      const x = await phasor.randomNormal({ seed: 7, shape: [9, 16] });
       const order = [3, 1, 4, 0, 5, 8, 2, 6, 7];
-      const moved = { shape: x.shape, data: Float32Array.from(order.flatMap((p) => [...x.data.subarray(p * width, (p + 1) * width)])) };
+      const permuted = permuteRows(x, order);
       const error = async (options: object) => {
-        const before = (await phasor.selfAttention({ x, heads: 4, projections: 'orthogonal', seed: 3, ...options })).output;
-        const after = (await phasor.selfAttention({ x: moved, heads: 4, projections: 'orthogonal', seed: 3, ...options })).output;
+        const request = { heads: 4, projections: 'orthogonal', seed: 3, ...options } as const;
+        const before = (await phasor.selfAttention({ ...request, x })).output;
+        const after = (await phasor.selfAttention({ ...request, x: permuted })).output;
         return (await permutationError(phasor, { before, after, order })).maxAbsDiff;
       };
-      const none = await error({});
-      check(none < 2e-6, `outputs are only permuted: ${none}`);
+      const baseline = await error({});
+      check(baseline < 2e-6, `outputs are only permuted: ${baseline}`);
       for (const options of [{ encoding: 'sinusoidal' }, { encoding: 'rope' }, { encoding: 'alibi' }, { mask: 'causal' }]) {
         const maxAbsDiff = await error(options);
         check(maxAbsDiff > 0.01, `order matters with ${JSON.stringify(options)}: ${maxAbsDiff}`);
@@ -42,40 +46,35 @@ export const analysisCases: Contract = [
   [
     'permutes the tokens of a layer in one call, and returns the weights of one head',
     async (phasor) => {
-      const [length, width, head] = [7, 12, 2];
-      const x = await phasor.randomNormal({ seed: 11, shape: [length, width] });
+      const [length, head] = [7, 2];
+      const x = await phasor.randomNormal({ seed: 11, shape: [length, 12] });
       const order = [4, 1, 6, 0, 5, 3, 2];
-      const moved = { shape: x.shape, data: Float32Array.from(order.flatMap((p) => [...x.data.subarray(p * width, (p + 1) * width)])) };
+      const permuted = permuteRows(x, order);
       for (const encoding of ['none', 'rope', 'alibi', 'cope']) {
-        const request = {
-          heads: 3,
-          projections: 'orthogonal',
-          seed: 3,
-          encoding,
-          mask: 'causal',
-          outputs: ['weights', 'scores', 'bias'],
-        } as const;
+        const outputs = ['weights', 'scores', 'bias'] as const;
+        const request = { heads: 3, projections: 'orthogonal', seed: 3, encoding, mask: 'causal', outputs } as const;
         const before = await phasor.selfAttention({ ...request, x });
-        const after = await phasor.selfAttention({ ...request, x: moved });
+        const after = await phasor.selfAttention({ ...request, x: permuted });
         const error = await permutationError(phasor, { before: before.output, after: after.output, order });
-        const once = await permutationTest(phasor, { ...request, x, order, head });
-        same(once.before, before.output, 'the outputs before');
-        same(once.output, after.output, 'the outputs of the reordered tokens');
-        same(once.perToken, error.perToken, 'the difference of each token');
-        check(once.maxAbsDiff === error.maxAbsDiff, `${once.maxAbsDiff} is ${error.maxAbsDiff}`);
-        for (const name of ['weights', 'scores', 'bias'] as const) {
-          const all = after[name] as Tensor;
-          const part = { shape: [1, length, length], data: all.data.subarray(head * length * length, (head + 1) * length * length) };
-          same(once[name] as Tensor, part, `${name} of one head`);
+        const result = await permutationTest(phasor, { ...request, x, order, head });
+        assertSame(result.before, before.output, 'the outputs before');
+        assertSame(result.output, after.output, 'the outputs of the reordered tokens');
+        assertSame(result.perToken, error.perToken, 'the difference of each token');
+        check(result.maxAbsDiff === error.maxAbsDiff, `${result.maxAbsDiff} is ${error.maxAbsDiff}`);
+        for (const name of outputs) {
+          const actual = after[name] as Tensor;
+          const part = { shape: [1, length, length], data: actual.data.subarray(head * length * length, (head + 1) * length * length) };
+          assertSame(result[name] as Tensor, part, `${name} of one head`);
         }
       }
-      const rejected = (more: object) => failure(() => permutationTest(phasor, { x, heads: 3, order, ...more }));
-      check((await rejected({ head: 3 })).message === 'head: 3 is outside 0 to 2', (await rejected({ head: 3 })).message);
-      check(
-        (await rejected({ order: [0, 0] })).message === 'order: has 2 entries; expected 7, one per token',
-        'an order has every position',
-      );
-      check((await rejected({ order: undefined })).message === 'order: undefined is not an array of numbers', 'an order is required');
+      for (const [options, expected] of [
+        [{ head: 3 }, 'head: 3 is outside 0 to 2'],
+        [{ order: [0, 0] }, 'order: has 2 entries; expected 7, one per token'],
+        [{ order: undefined }, 'order: undefined is not an array of numbers'],
+      ] as const) {
+        const { message } = await catchError(() => permutationTest(phasor, { x, heads: 3, order, ...options } as never));
+        check(message === expected, message);
+      }
     },
   ],
   [
@@ -83,21 +82,21 @@ export const analysisCases: Contract = [
     async (phasor) => {
       const x = await phasor.randomNormal({ seed: 4, shape: [9, 8] });
       const request = { x, heads: 4, encoding: 'alibi', mask: 'causal', head: 2, outputs: ['weights', 'scores'] } as const;
-      const whole = await phasor.selfAttention(request);
+      const expected = await phasor.selfAttention(request);
       const part = await phasor.selfAttention({ ...request, computeOutput: false });
-      same(part.weights, whole.weights, 'the weights');
-      same(part.scores, whole.scores, 'the scores');
+      assertSame(part.weights, expected.weights, 'the weights');
+      assertSame(part.scores, expected.scores, 'the scores');
       check(Object.keys(part).join() === 'weights,scores', `it has ${Object.keys(part).join()}`);
       check('output' in (await phasor.selfAttention({ ...request, computeOutput: true })), 'the output is returned on request');
-      const messageOf = async (more: object) => (await failure(() => phasor.selfAttention({ ...request, ...more }))).message;
-      const unknown = await messageOf({ computeOutput: 0 });
-      check(unknown === 'computeOutput: 0 is not true or false', unknown);
-      const out = await messageOf({ computeOutput: false, out: { output: new Float32Array(72) } });
-      check(out === 'out.output: is not a result; expected weights, scores', out);
-      const misplaced = await failure(() =>
+      const messageOf = async (options: object) => (await catchError(() => phasor.selfAttention({ ...request, ...options }))).message;
+      const message = await messageOf({ computeOutput: 0 });
+      check(message === 'computeOutput: 0 is not true or false', message);
+      const reason = await messageOf({ computeOutput: false, out: { output: new Float32Array(72) } });
+      check(reason === 'out.output: is not a result; expected weights, scores', reason);
+      const error = await catchError(() =>
         permutationTest(phasor, { ...request, order: [8, 7, 6, 5, 4, 3, 2, 1, 0], computeOutput: false } as never),
       );
-      check(misplaced.message === 'computeOutput is not a field of permutationTest', misplaced.message);
+      check(error.message === 'computeOutput is not a field of permutationTest', error.message);
     },
   ],
   [
@@ -105,12 +104,12 @@ export const analysisCases: Contract = [
     async (phasor) => {
       const table = await phasor.positionTable({ encoding: 'sinusoidal', length: 5, dim: 8 });
       const cosine = await similarity(phasor, { table });
-      close(at(cosine, 2, 2), 1, 1e-6, 'a row is similar to itself');
-      close(at(cosine, 0, 1), at(cosine, 3, 4) ?? Number.NaN, 1e-6, 'similarity depends on the distance');
+      assertClose(valueAt(cosine, 2, 2), 1, 1e-6, 'a row is similar to itself');
+      assertClose(valueAt(cosine, 0, 1), valueAt(cosine, 3, 4), 1e-6, 'similarity depends on the distance');
       const first = await phasor.randomNormal({ seed: 5, shape: [2, 3] });
-      const again = await phasor.randomNormal({ seed: 5, shape: [2, 3] });
+      const second = await phasor.randomNormal({ seed: 5, shape: [2, 3] });
       check(
-        first.data.every((value, i) => value === again.data[i]),
+        first.data.every((value, i) => value === second.data[i]),
         'the same seed, the same numbers',
       );
     },
@@ -122,7 +121,7 @@ export const analysisCases: Contract = [
       const statistics = await tableStatistics(phasor, { table });
       check(statistics.closestPair.join() === '0,1' && statistics.closestDistance === 0.5, `closest: ${statistics.closestPair.join()}`);
       check(statistics.maxAbs === 12 && statistics.minNorm === 5 && statistics.maxNorm === 13, `maxAbs: ${statistics.maxAbs}`);
-      close(statistics.meanNorm, (5 + Math.hypot(3, 4.5) + 13) / 3, 1e-7, 'the mean norm');
+      assertClose(statistics.meanNorm, (5 + Math.hypot(3, 4.5) + 13) / 3, 1e-7, 'the mean norm');
 
       const matrix = { shape: [2, 2], data: new Float32Array([1, 7, 2, 5]) };
       const profile = await distanceProfile(phasor, { matrix });
@@ -133,16 +132,17 @@ export const analysisCases: Contract = [
       const waves = await phasor.positionTable({ encoding: 'sinusoidal', length: 8, dim: 4 });
       const { power, wavelength } = await spectrum(phasor, { table: waves });
       check(power.shape.join() === '4,4', `power: ${power.shape.join()}`);
-      for (const [bin, tokens] of [8, 4, 8 / 3, 2].entries()) close(wavelength.data[bin], tokens, 1e-6, `the wavelength of bin ${bin}`);
+      for (const [bin, tokens] of [8, 4, 8 / 3, 2].entries())
+        assertClose(wavelength.data[bin], tokens, 1e-6, `the wavelength of bin ${bin}`);
 
       const line = { shape: [8, 2], data: Float32Array.from({ length: 16 }, (_, i) => (i % 2 === 0 ? i / 2 : 1)) };
       const { coordinates, explainedVarianceRatio } = await principalComponents(phasor, { table: line, components: 1 });
-      close(at(explainedVarianceRatio, 0), 1, 1e-6, 'one component explains a line');
-      close(at(coordinates, 7, 0), 3.5, 1e-6, 'rows are projected relative to their mean');
+      assertClose(valueAt(explainedVarianceRatio, 0), 1, 1e-6, 'one component explains a line');
+      assertClose(valueAt(coordinates, 7, 0), 3.5, 1e-6, 'rows are projected relative to their mean');
       const probe = await linearProbe(phasor, { table: line });
       check(probe.predictions.shape.join() === '8', `predictions: ${probe.predictions.shape.join()}`);
-      close(probe.rSquared, 1, 1e-6, 'positions on a line are predicted');
-      close(probe.meanAbsoluteError, 0, 1e-3, 'without error');
+      assertClose(probe.rSquared, 1, 1e-6, 'positions on a line are predicted');
+      assertClose(probe.meanAbsoluteError, 0, 1e-3, 'without error');
     },
   ],
   [
@@ -150,8 +150,8 @@ export const analysisCases: Contract = [
     async (phasor) => {
       const rotation = await rotationMatrix(phasor, { encoding: { id: 'rope', layout: 'half_split' }, position: 0.5, dim: 4 });
       check(rotation.shape.join() === '4,4', `its shape is ${rotation.shape.join()}`);
-      close(at(rotation, 0, 0), Math.cos(0.5), 1e-6, 'cos 0.5');
-      close(at(rotation, 2, 0), Math.sin(0.5), 1e-6, 'sin 0.5, half a head further');
+      assertClose(valueAt(rotation, 0, 0), Math.cos(0.5), 1e-6, 'cos 0.5');
+      assertClose(valueAt(rotation, 2, 0), Math.sin(0.5), 1e-6, 'sin 0.5, half a head further');
       const patch = await rotationMatrix(phasor, { encoding: 'rope_2d', position: [0, 0], dim: 4 });
       check(
         patch.data.every((value, i) => value === (i % 5 === 0 ? 1 : 0)),
@@ -159,12 +159,12 @@ export const analysisCases: Contract = [
       );
       const frequencies = [1, 0.01];
       const shift = await shiftMatrix(phasor, { frequencies, k: 3 });
-      close(at(shift, 0, 1), Math.sin(3), 1e-6, 'sin 3');
+      assertClose(valueAt(shift, 0, 1), Math.sin(3), 1e-6, 'sin 3');
       const table = await phasor.positionTable({ encoding: 'sinusoidal', length: 9, dim: 4 });
       check((await shiftError(phasor, { table, shift, k: 3 })).maxAbsDiff < 1e-6, 'three rows further is the matrix times the row');
       check((await shiftError(phasor, { table, shift, k: 2 })).maxAbsDiff > 0.1, 'two rows further is not');
-      const halves = await shiftMatrix(phasor, { frequencies, k: 3, layout: 'concatenated' });
-      close(at(halves, 0, 2), Math.sin(3), 1e-6, 'the cosine of the first frequency follows all sines');
+      const concatenated = await shiftMatrix(phasor, { frequencies, k: 3, layout: 'concatenated' });
+      assertClose(valueAt(concatenated, 0, 2), Math.sin(3), 1e-6, 'the cosine of the first frequency follows all sines');
     },
   ],
   [
@@ -195,24 +195,25 @@ export const analysisCases: Contract = [
       ] as const;
       for (const encoding of encodings) {
         const { id } = encoding;
-        const width = 8;
-        const k = 3;
+        const [width, k] = [8, 3];
         const shift = await shiftMatrix(phasor, { encoding, dim: width, k });
         const table = await phasor.positionTable({ encoding, length: 12, dim: width });
         const channels = table.shape[1] ?? 0;
         check(shift.shape.join() === `${channels},${channels}`, `${id}: its shape is ${shift.shape.join()}`);
         for (let p = 0; p + k < 12; p += 1) {
           for (let c = 0; c < channels; c += 1) {
-            let moved = 0;
-            for (let i = 0; i < channels; i += 1) moved += (at(shift, c, i) ?? 0) * (at(table, p, i) ?? 0);
-            close(moved, at(table, p + k, c) ?? Number.NaN, 1e-6, `${id} position ${p + k} channel ${c}`);
+            let sum = 0;
+            for (let i = 0; i < channels; i += 1) sum += valueAt(shift, c, i) * valueAt(table, p, i);
+            assertClose(sum, valueAt(table, p + k, c), 1e-6, `${id} position ${p + k} channel ${c}`);
           }
         }
         check((await shiftError(phasor, { table, shift, k: 2 })).maxAbsDiff > 1e-3, `${id}: two rows further is another matrix`);
       }
-      const byHand = await shiftMatrix(phasor, { frequencies: [1, 0.01], k: 3 });
-      const same = await shiftMatrix(phasor, { encoding: 'sinusoidal', dim: 4, k: 3 });
-      check(same.data.join() === byHand.data.join(), 'the frequencies of a sinusoidal table 4 wide are 1 and 0.01');
+      assertSame(
+        await shiftMatrix(phasor, { encoding: 'sinusoidal', dim: 4, k: 3 }),
+        await shiftMatrix(phasor, { frequencies: [1, 0.01], k: 3 }),
+        'the frequencies of a sinusoidal table 4 wide are 1 and 0.01',
+      );
     },
   ],
 ];

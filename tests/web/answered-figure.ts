@@ -15,8 +15,8 @@ interface Call {
   refuse(error: unknown): Promise<void>;
 }
 
-export const turns = async (): Promise<void> => {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+export const flushPromises = async (): Promise<void> => {
+  for (let i = 0; i < 20; i += 1) await Promise.resolve();
 };
 
 export const plainServices = {
@@ -32,7 +32,7 @@ export const plainServices = {
 };
 
 /** Creates a figure and records its computations. */
-export function answered(
+export function createAnsweredFigure(
   options: Partial<FigureOptions> = {},
   engine: () => Promise<RemotePhasor> = async () => ({ encodings: [] }) as never,
 ) {
@@ -57,11 +57,11 @@ export function answered(
           context: means,
           answer: (results) => {
             resolve(results);
-            return turns();
+            return flushPromises();
           },
           refuse: (error) => {
             reject(error);
-            return turns();
+            return flushPromises();
           },
         });
       }),
@@ -77,10 +77,10 @@ export function answered(
 }
 
 /** Creates a figure whose first computation has resolved. */
-export async function shown(options: Partial<FigureOptions> = {}) {
-  const created = answered(options);
-  created.figure.isActive.value = true;
-  await turns();
-  await created.calls[0]?.answer('first');
-  return created;
+export async function createShownFigure(options: Partial<FigureOptions> = {}) {
+  const fixture = createAnsweredFigure(options);
+  fixture.figure.isActive.value = true;
+  await flushPromises();
+  await fixture.calls[0]?.answer('first');
+  return fixture;
 }

@@ -3,16 +3,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createPhasor, PhasorError } from '../../web/engine/node.ts';
-import { ask, CALLS, changed, detached, outOfBounds, paths, tensor } from './every-request.ts';
+import { CALLS, changeField, detach, invoke, outOfBounds, paths, tensor } from './every-request.ts';
 
 /** Arrays that could not be printed in a counterexample, by name. */
 const unprintable = new Map<unknown, unknown>([
-  ['detached', detached(new Float32Array(3))],
+  ['detached', detach(new Float32Array(3))],
   ['out of bounds', outOfBounds()],
-  ['detached tensor', { shape: [1, 2, 2], data: detached(new Float32Array(4)) }],
+  ['detached tensor', { shape: [1, 2, 2], data: detach(new Float32Array(4)) }],
 ]);
 
-const anything = fc.oneof(
+const arbitraryValue = fc.oneof(
   fc.anything({
     withBigInt: true,
     withDate: true,
@@ -33,23 +33,23 @@ it('returns a result or rejects any request with a message, and keeps open cache
   const phasor = await createPhasor();
   const cache = phasor.createCache({ heads: 1, headDim: 2, maxLength: 100_000 });
   const positions = CALLS.flatMap((call) => paths(call.slice(1), () => true).map((path) => [call, path] as const));
-  let rejected = 0;
+  let rejectedCount = 0;
   fc.assert(
-    fc.property(fc.constantFrom(...positions), anything, ([call, path], provided) => {
+    fc.property(fc.constantFrom(...positions), arbitraryValue, ([call, path], provided) => {
       const value = unprintable.get(provided) ?? provided;
       try {
-        expect(ask(phasor, changed(call, path, { value, enumerable: true }), cache)).toBeTypeOf('object');
+        expect(invoke(phasor, changeField(call, path, { value, enumerable: true }), cache)).toBeTypeOf('object');
       } catch (error) {
         expect(error).toBeInstanceOf(PhasorError);
         const { code, message } = error as PhasorError;
         expect(['invalid_argument', 'unknown_name', 'resource_exhausted'], message).toContain(code);
         expect(message).toMatch(/^.*?(: | is not a field)/s);
-        rejected += 1;
+        rejectedCount += 1;
       }
     }),
     { numRuns: 3000 },
   );
-  expect(rejected).toBeGreaterThan(1000);
-  const one = tensor(1, 1, 2);
-  expect(cache.decode({ q: one, k: one, v: one }).length).toBeGreaterThan(0);
+  expect(rejectedCount).toBeGreaterThan(1000);
+  const unitTensor = tensor(1, 1, 2);
+  expect(cache.decode({ q: unitTensor, k: unitTensor, v: unitTensor }).length).toBeGreaterThan(0);
 });

@@ -3,16 +3,16 @@ import fc from 'fast-check';
 import type { Field, FieldTable, SpecOf } from '../../web/figure/contract/fields.ts';
 
 const word = fc.stringMatching(/^[a-z][a-z_]{0,8}$/).filter((text) => text !== 'true' && text !== 'false');
-const real = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+const finiteNumber = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
 const params = fc.dictionary(
   word.filter((name) => name !== 'id'),
-  fc.oneof(real, fc.boolean(), word),
+  fc.oneof(finiteNumber, fc.boolean(), word),
   { maxKeys: 4, noNullPrototype: true },
 );
 
 /** Generates valid values of a field, or the default of a field that only files set. */
 function acceptedBy({ control, initial, read }: Field<unknown>): fc.Arbitrary<unknown> {
-  const accepted = (value: unknown): boolean => {
+  const isAccepted = (value: unknown): boolean => {
     try {
       read(value);
       return true;
@@ -32,7 +32,7 @@ function acceptedBy({ control, initial, read }: Field<unknown>): fc.Arbitrary<un
     case 'switch':
       return fc.boolean();
     case 'text':
-      return fc.oneof(fc.constant(initial), fc.string({ unit: 'grapheme' })).filter(accepted);
+      return fc.oneof(fc.constant(initial), fc.string({ unit: 'grapheme' })).filter(isAccepted);
     case 'encoding':
       return fc.oneof(
         fc.constant(initial),
@@ -40,7 +40,7 @@ function acceptedBy({ control, initial, read }: Field<unknown>): fc.Arbitrary<un
       );
     case 'none':
       return Array.isArray(initial)
-        ? fc.oneof(fc.constant(initial), fc.array(real, { maxLength: 8 })).filter(accepted)
+        ? fc.oneof(fc.constant(initial), fc.array(finiteNumber, { maxLength: 8 })).filter(isAccepted)
         : fc.constant(initial);
   }
 }

@@ -2,7 +2,7 @@
 
 import { permutationError, shiftMatrix, similarity } from '../../web/engine/analysis.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
-import { type Contract, check, failure, refuses, same } from './contract-checks.ts';
+import { assertErrors, assertSame, type Contract, catchError, check } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
 
 export const arrayCases: Contract = [
@@ -14,15 +14,19 @@ export const arrayCases: Contract = [
       const expected = await bias({ shape: [2], data: new Float32Array([0.5, 0.25]) });
       check(expected.data[0] === -0.5 && expected.data[6] === -0.25, `the biases are ${expected.data.join()}`);
       const forms = [[0.5, 0.25], Float32Array.of(0.5, 0.25), Float64Array.of(0.5, 0.25), { shape: [2], data: [0.5, 0.25] }];
-      for (const slopes of forms) same(await bias(slopes), expected, 'the same slopes');
-      same(await bias([3, 1]), await bias(Int8Array.of(3, 1)), 'integers');
+      for (const slopes of forms) assertSame(await bias(slopes), expected, 'the same slopes');
+      assertSame(await bias([3, 1]), await bias(Int8Array.of(3, 1)), 'integers');
 
       const factors = { id: 'rope', scaling: 'longrope', factor: 2, original_length: 8, sequence_length: 16, short_factor: [1, 1] };
       const { invFreq } = await phasor.ropeFrequencies({ encoding: { ...factors, long_factor: [2, 4] }, dim: 4 });
       const plain = await phasor.ropeFrequencies({ encoding: 'rope', dim: 4 });
       check(invFreq.data[0] === 0.5 && invFreq.data[1] === Math.fround(0.01 / 4), `the frequencies are ${invFreq.data.join()}`);
       const shift = await shiftMatrix(phasor, { frequencies: plain.invFreq, k: 3 });
-      same(await shiftMatrix(phasor, { frequencies: plain.invFreq.data, k: 3 }), shift, 'a tensor of one axis is a list of frequencies');
+      assertSame(
+        await shiftMatrix(phasor, { frequencies: plain.invFreq.data, k: 3 }),
+        shift,
+        'a tensor of one axis is a list of frequencies',
+      );
 
       const x = tensor(2, 2);
       const order = { shape: [2], data: [1, 0] };
@@ -32,7 +36,7 @@ export const arrayCases: Contract = [
 
       const wrong = (shown: string) =>
         new RegExp(`^slopes: ${shown} is not a number, a string, true, false, a list of numbers or a tensor`);
-      await refuses([
+      await assertErrors([
         [() => bias([]), 'invalid_argument', wrong('a list of 0 numbers')],
         [() => bias(new Float32Array()), 'invalid_argument', wrong('a list of 0 numbers')],
         [() => bias([true, false]), 'invalid_argument', wrong('a list of 2 booleans')],
@@ -69,34 +73,49 @@ export const arrayCases: Contract = [
   [
     'rounds numbers of any array type to the nearest float32',
     async (phasor) => {
-      const numbers = [0.1, 1 / 3, 2 ** 24 + 1, -1e-46, 3.4e38, 2 ** 24 + 3];
+      const values = [0.1, 1 / 3, 2 ** 24 + 1, -1e-46, 3.4e38, 2 ** 24 + 3];
       const zeros = { shape: [1, 6], data: new Float32Array(6) };
-      const rounded = async (data: ArrayLike<number>) => (await phasor.combine({ x: { shape: [1, 6], data }, table: zeros })).data;
-      const expected = numbers.map((value) => Math.fround(value) + 0);
-      for (const data of [numbers, Float64Array.from(numbers), Float32Array.from(numbers)]) {
-        check((await rounded(data)).join() === expected.join(), `${Object.prototype.toString.call(data)}: ${(await rounded(data)).join()}`);
+      const roundValues = async (data: ArrayLike<number>) => (await phasor.combine({ x: { shape: [1, 6], data }, table: zeros })).data;
+      const expected = values.map((value) => Math.fround(value) + 0);
+      for (const data of [values, Float64Array.from(values), Float32Array.from(values)]) {
+        check(
+          (await roundValues(data)).join() === expected.join(),
+          `${Object.prototype.toString.call(data)}: ${(await roundValues(data)).join()}`,
+        );
       }
-      const whole = [0, 1, 2, 3, 100, 127];
+      const integers = [0, 1, 2, 3, 100, 127];
       const arrays = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array];
-      for (const type of arrays) check((await rounded(type.from(whole))).join() === whole.join(), type.name);
+      for (const type of arrays) check((await roundValues(type.from(integers))).join() === integers.join(), type.name);
       // A pool splits a request of this size.
       const q = await phasor.randomNormal({ seed: 1, shape: [4, 600, 32] });
       const { output } = await phasor.attention({ q, k: q, v: q, encoding: 'rope' });
-      const twice: Tensor['data'][] = [];
+      const outputs: Tensor['data'][] = [];
       for (const data of [Float64Array.from(q.data, (value) => value * (1 + 1e-9)), [...q.data]]) {
-        twice.push(
+        outputs.push(
           (await phasor.attention({ q: { shape: q.shape, data }, k: q, v: { shape: q.shape, data }, encoding: 'rope' })).output.data,
         );
       }
-      for (const data of twice) same({ shape: output.shape, data }, output, 'attention of other arrays');
-      const error = await failure(() => rounded([1e39, 0, 0, 0, 0, 0]));
+      for (const data of outputs) assertSame({ shape: output.shape, data }, output, 'attention of other arrays');
+      const error = await catchError(() => roundValues([1e39, 0, 0, 0, 0, 0]));
       check(error.code === 'invalid_argument' && /^x\[0\]: \S+ is not a finite number/.test(error.message), error.message);
-      await refuses([
-        [() => rounded(new BigInt64Array(6) as never), 'invalid_argument', /^x\.data: \[object BigInt64Array\] is not an array of numbers/],
-        [() => rounded(['1', '2', '3', '4', '5', '6'] as never), 'invalid_argument', /^x\.data: .* is not an array of numbers/],
-        [() => rounded([true, false, true, false, true, false] as never), 'invalid_argument', /^x\.data: .* is not an array of numbers/],
-        [() => rounded([1, 2]), 'invalid_argument', /^x\.data: 2 values do not match its shape, which needs 6/],
-        [() => rounded(new DataView(new ArrayBuffer(24)) as never), 'invalid_argument', /^x\.data: \[object DataView\] is not an array/],
+      await assertErrors([
+        [
+          () => roundValues(new BigInt64Array(6) as never),
+          'invalid_argument',
+          /^x\.data: \[object BigInt64Array\] is not an array of numbers/,
+        ],
+        [() => roundValues(['1', '2', '3', '4', '5', '6'] as never), 'invalid_argument', /^x\.data: .* is not an array of numbers/],
+        [
+          () => roundValues([true, false, true, false, true, false] as never),
+          'invalid_argument',
+          /^x\.data: .* is not an array of numbers/,
+        ],
+        [() => roundValues([1, 2]), 'invalid_argument', /^x\.data: 2 values do not match its shape, which needs 6/],
+        [
+          () => roundValues(new DataView(new ArrayBuffer(24)) as never),
+          'invalid_argument',
+          /^x\.data: \[object DataView\] is not an array/,
+        ],
       ]);
     },
   ],

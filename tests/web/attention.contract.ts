@@ -1,7 +1,7 @@
 // The forward pass of attention in every engine: weights, pooled weights, decoding.
 
 import type { AttentionRequest, Tensor } from '../../web/engine/types/api.ts';
-import { at, type Contract, check, close, failure, random, tokens } from './contract-checks.ts';
+import { assertClose, type Contract, catchError, check, randomTensor, sliceTokens, valueAt } from './contract-checks.ts';
 
 export const attentionCases: Contract = [
   [
@@ -10,13 +10,13 @@ export const attentionCases: Contract = [
       const q = { shape: [1, 2, 1], data: new Float32Array([1, 2]) };
       const k = { shape: [1, 2, 1], data: new Float32Array([0, Math.LN2]) };
       const v = { shape: [1, 2, 1], data: new Float32Array([3, 6]) };
-      const free = await phasor.attention({ q, k, v, scale: 1, outputs: ['weights', 'scores', 'bias'] });
-      close(at(free.weights!, 0, 0, 1), 2 / 3, 1e-6, 'the weight of the second key');
-      close(at(free.output, 0, 0, 0), 5, 1e-6, 'the output');
-      close(at(free.scores!, 0, 1, 1), 2 * Math.LN2, 1e-6, 'the score');
-      check(at(free.bias!, 0, 1, 0) === 0, 'without an encoding the bias is 0');
+      const unmasked = await phasor.attention({ q, k, v, scale: 1, outputs: ['weights', 'scores', 'bias'] });
+      assertClose(valueAt(unmasked.weights!, 0, 0, 1), 2 / 3, 1e-6, 'the weight of the second key');
+      assertClose(valueAt(unmasked.output, 0, 0, 0), 5, 1e-6, 'the output');
+      assertClose(valueAt(unmasked.scores!, 0, 1, 1), 2 * Math.LN2, 1e-6, 'the score');
+      check(valueAt(unmasked.bias!, 0, 1, 0) === 0, 'without an encoding the bias is 0');
       const causal = await phasor.attention({ q, k, v, scale: 1, mask: 'causal', outputs: ['weights'] });
-      check(at(causal.weights!, 0, 0, 1) === 0 && at(causal.output, 0, 0, 0) === 3, 'the first query attends only to itself');
+      check(valueAt(causal.weights!, 0, 0, 1) === 0 && valueAt(causal.output, 0, 0, 0) === 3, 'the first query attends only to itself');
       const masked = await phasor.attention({ q, k, v, keyMask: [0, 0], outputs: ['weights'] });
       check(
         [...masked.weights!.data, ...masked.output.data].every((value) => value === 0),
@@ -28,7 +28,7 @@ export const attentionCases: Contract = [
   [
     'pools the weights into a map',
     async (phasor) => {
-      const [q, k, v] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, [2, 50, 8])));
+      const [q, k, v] = await Promise.all([1, 2, 3].map((seed) => randomTensor(phasor, seed, [2, 50, 8])));
       const request = { q, k, v, encoding: 'alibi', mask: 'causal' } as AttentionRequest;
       const { weights } = await phasor.attention({ ...request, outputs: ['weights'] });
       const { pooledWeights } = await phasor.attention({ ...request, outputs: ['pooledWeights'], pooling: { size: 8 } });
@@ -47,25 +47,30 @@ export const attentionCases: Contract = [
         let count = 0;
         for (let i = 7 * row; i < Math.min(50, 7 * row + 7); i++) {
           for (let j = 7 * column; j < Math.min(50, 7 * column + 7); j++) {
-            const weight = at(weights as Tensor, head, i, j) as number;
+            const weight = valueAt(weights as Tensor, head, i, j) as number;
             sum += weight;
             max = Math.max(max, weight);
             count += 1;
           }
         }
-        close(at(pooledWeights.mean, head, row, column), sum / count, 1e-6, `the mean of cell ${row}, ${column}`);
-        close(at(pooledWeights.max, head, row, column), max, 1e-6, `the largest of cell ${row}, ${column}`);
+        assertClose(valueAt(pooledWeights.mean, head, row, column), sum / count, 1e-6, `the mean of cell ${row}, ${column}`);
+        assertClose(valueAt(pooledWeights.max, head, row, column), max, 1e-6, `the largest of cell ${row}, ${column}`);
       }
-      const exact = await phasor.attention({ ...request, outputs: ['pooledWeights'], pooling: { rows: [10, 14], columns: [3, 9] } });
-      check(exact.pooledWeights?.max.shape.join() === '2,4,6', 'a part of at most `size` cells is shown weight by weight');
-      close(at(exact.pooledWeights.max, 1, 2, 5), at(weights as Tensor, 1, 12, 8) as number, 1e-6, 'a weight of the part');
-      close(at(exact.pooledWeights.mean, 1, 2, 5), at(weights as Tensor, 1, 12, 8) as number, 1e-6, 'a mean of one weight');
+      const pooled = await phasor.attention({ ...request, outputs: ['pooledWeights'], pooling: { rows: [10, 14], columns: [3, 9] } });
+      check(pooled.pooledWeights?.max.shape.join() === '2,4,6', 'a part of at most `size` cells is shown weight by weight');
+      assertClose(valueAt(pooled.pooledWeights.max, 1, 2, 5), valueAt(weights as Tensor, 1, 12, 8) as number, 1e-6, 'a weight of the part');
+      assertClose(
+        valueAt(pooled.pooledWeights.mean, 1, 2, 5),
+        valueAt(weights as Tensor, 1, 12, 8) as number,
+        1e-6,
+        'a mean of one weight',
+      );
     },
   ],
   [
     'pools rows that are longer than a tile of keys',
     async (phasor) => {
-      const [q, k, v] = await Promise.all([4, 5, 6].map((seed) => random(phasor, seed, [1, 700, 4])));
+      const [q, k, v] = await Promise.all([4, 5, 6].map((seed) => randomTensor(phasor, seed, [1, 700, 4])));
       const request = { q, k, v, mask: 'causal' } as AttentionRequest;
       const { pooledWeights } = await phasor.attention({ ...request, outputs: ['pooledWeights'], pooling: { cellSize: [100, 70] } });
       const { weights } = await phasor.attention({ ...request, outputs: ['weights'] });
@@ -76,12 +81,12 @@ export const attentionCases: Contract = [
           let max = 0;
           for (let i = 100 * row; i < 100 * row + 100; i++) {
             for (let j = 70 * column; j < 70 * column + 70; j++) {
-              sum += at(weights as Tensor, 0, i, j) as number;
-              max = Math.max(max, at(weights as Tensor, 0, i, j) as number);
+              sum += valueAt(weights as Tensor, 0, i, j) as number;
+              max = Math.max(max, valueAt(weights as Tensor, 0, i, j) as number);
             }
           }
-          close(at(pooledWeights.mean, 0, row, column), sum / 7000, 1e-6, `the mean of cell ${row}, ${column}`);
-          close(at(pooledWeights.max, 0, row, column), max, 2e-6, `the largest of cell ${row}, ${column}`);
+          assertClose(valueAt(pooledWeights.mean, 0, row, column), sum / 7000, 1e-6, `the mean of cell ${row}, ${column}`);
+          assertClose(valueAt(pooledWeights.max, 0, row, column), max, 2e-6, `the largest of cell ${row}, ${column}`);
         }
       }
     },
@@ -90,7 +95,7 @@ export const attentionCases: Contract = [
     'rejects a map of an invalid region',
     async (phasor) => {
       const x = { shape: [1, 3, 2], data: new Float32Array(6) };
-      const attempt = (map: object) => failure(() => phasor.attention({ q: x, k: x, v: x, outputs: ['pooledWeights'], pooling: map }));
+      const attempt = (map: object) => catchError(() => phasor.attention({ q: x, k: x, v: x, outputs: ['pooledWeights'], pooling: map }));
       check(
         (await attempt({ rows: [2, 5] })).message === 'pooling.rows: 2 to 5 is not within 0 to 3',
         (await attempt({ rows: [2, 5] })).message,
@@ -102,13 +107,13 @@ export const attentionCases: Contract = [
       check((await attempt({ size: 0 })).message.startsWith('pooling.size: 0'), (await attempt({ size: 0 })).message);
       check((await attempt({ size: 2, cellSize: [1, 1] })).message.includes('with pooling.cellSize'), 'size and cellSize are alternatives');
       // Half of the result, the share of each worker in a pool of two, does not fit into memory either.
-      const long = { shape: [1, 60000, 1], data: new Float32Array(60000) };
-      const huge = await failure(() =>
-        phasor.attention({ q: long, k: long, v: long, outputs: ['pooledWeights'], pooling: { cellSize: [1, 1] } }),
+      const longTensor = { shape: [1, 60000, 1], data: new Float32Array(60000) };
+      const error = await catchError(() =>
+        phasor.attention({ q: longTensor, k: longTensor, v: longTensor, outputs: ['pooledWeights'], pooling: { cellSize: [1, 1] } }),
       );
       check(
-        huge.code === 'resource_exhausted' && huge.message.startsWith('outputs: pooled weights of 1 x 60000 x 60000 numbers would take'),
-        huge.message,
+        error.code === 'resource_exhausted' && error.message.startsWith('outputs: pooled weights of 1 x 60000 x 60000 numbers would take'),
+        error.message,
       );
     },
   ],
@@ -117,13 +122,17 @@ export const attentionCases: Contract = [
     async (phasor) => {
       for (const encoding of ['none', 'rope', 'alibi', 't5', 'shaw', 'cope', 'transformer_xl']) {
         const shape = [4, 30, 6];
-        const [q, k, v] = await Promise.all([random(phasor, 1, shape), random(phasor, 2, [2, 30, 6]), random(phasor, 3, [2, 30, 5])]);
+        const [q, k, v] = await Promise.all([
+          randomTensor(phasor, 1, shape),
+          randomTensor(phasor, 2, [2, 30, 6]),
+          randomTensor(phasor, 3, [2, 30, 5]),
+        ]);
         const choice = {
           id: encoding,
           ...(encoding === 'transformer_xl' || encoding === 't5' || encoding === 'shaw' || encoding === 'cope' ? { seed: 2 } : {}),
         };
         // The cache creates its encoding for maxLength tokens, so the whole text has the same length here.
-        const whole = await phasor.attention({ q, k, v, encoding: choice, mask: 'causal', window: 12 });
+        const reference = await phasor.attention({ q, k, v, encoding: choice, mask: 'causal', window: 12 });
         const cache = await phasor.createCache({
           heads: 4,
           kvHeads: 2,
@@ -136,23 +145,25 @@ export const attentionCases: Contract = [
         let length = 0;
         for (const count of [5, 1, 1, 8, 15]) {
           const step = await cache.decode({
-            q: tokens(q, length, length + count),
-            k: tokens(k, length, length + count),
-            v: tokens(v, length, length + count),
+            q: sliceTokens(q, length, length + count),
+            k: sliceTokens(k, length, length + count),
+            v: sliceTokens(v, length, length + count),
           });
-          const expected = tokens(whole.output, length, length + count);
+          const expected = sliceTokens(reference.output, length, length + count);
           length += count;
           check(step.length === length, `the cache holds ${step.length} tokens instead of ${length}`);
           step.output.data.forEach((value, i) => {
-            close(value, expected.data[i] as number, 1e-6, `${encoding}: output ${i} of the step to ${length}`);
+            assertClose(value, expected.data[i] as number, 1e-6, `${encoding}: output ${i} of the step to ${length}`);
           });
         }
-        const full = await failure(() => cache.decode({ q: tokens(q, 0, 1), k: tokens(k, 0, 1), v: tokens(v, 0, 1) }));
-        check(full.message === 'k: 1 more tokens give a length of 31; expected at most maxLength, 30', full.message);
+        const fullError = await catchError(() =>
+          cache.decode({ q: sliceTokens(q, 0, 1), k: sliceTokens(k, 0, 1), v: sliceTokens(v, 0, 1) }),
+        );
+        check(fullError.message === 'k: 1 more tokens give a length of 31; expected at most maxLength, 30', fullError.message);
         cache.dispose();
-        const one = { q: tokens(q, 0, 1), k: tokens(k, 0, 1), v: tokens(v, 0, 1) };
-        const closed = await failure(() => cache.decode({ ...one }));
-        check(closed.message === 'cache: this cache is disposed', closed.message);
+        const token = { q: sliceTokens(q, 0, 1), k: sliceTokens(k, 0, 1), v: sliceTokens(v, 0, 1) };
+        const closedError = await catchError(() => cache.decode({ ...token }));
+        check(closedError.message === 'cache: this cache is disposed', closedError.message);
       }
     },
   ],

@@ -26,9 +26,9 @@ describe.each(texts)('$text', ({ text, ids, loss, top, generated, decoded }) => 
     const run = await model.run(text, { outputs: ['loss'], topK: top.length, logitsToKeep: 0 });
     expect(run.inputIds).toEqual(ids);
     expect(run.loss).toBeCloseTo(loss, 4);
-    const last = run.predictions?.at(-1) ?? [];
-    expect(last.map(({ id }) => id)).toEqual(top.map(([id]) => id));
-    for (const [at, [, logProbability]] of top.entries()) expect(last[at]?.logProbability).toBeCloseTo(logProbability, 3);
+    const predictions = run.predictions?.at(-1) ?? [];
+    expect(predictions.map(({ id }) => id)).toEqual(top.map(([id]) => id));
+    for (const [index, [, logProbability]] of top.entries()) expect(predictions[index]?.logProbability).toBeCloseTo(logProbability, 3);
   });
 
   it('generates the same tokens as transformers', async () => {
@@ -47,12 +47,12 @@ it('is close to its recorded loss on held-out text, and worse without positions'
   const ids = tokenizer.encode(novel);
   const mean = async (changes: readonly { readonly kind: 'none' }[]) => {
     const losses: number[] = [];
-    for (let at = 0; at + 128 <= ids.length && losses.length < 24; at += 512)
-      losses.push((await model.run(ids.slice(at, at + 128), { outputs: ['loss'], changes })).loss ?? Number.NaN);
+    for (let index = 0; index + 128 <= ids.length && losses.length < 24; index += 512)
+      losses.push((await model.run(ids.slice(index, index + 128), { outputs: ['loss'], changes })).loss ?? Number.NaN);
     return losses.reduce((sum, loss) => sum + loss) / losses.length;
   };
-  const [trained, without] = [await mean([]), await mean([{ kind: 'none' }])];
+  const [trainedLoss, without] = [await mean([]), await mean([{ kind: 'none' }])];
   // The recorded loss is that of the last 32 of 128 tokens; here all tokens count, also those with little context.
-  expect(Math.abs(trained - Number(training.nats[0]?.loss))).toBeLessThan(0.4);
-  expect(without).toBeGreaterThan(trained + 0.7);
+  expect(Math.abs(trainedLoss - Number(training.nats[0]?.loss))).toBeLessThan(0.4);
+  expect(without).toBeGreaterThan(trainedLoss + 0.7);
 });

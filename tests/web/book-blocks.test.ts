@@ -10,7 +10,7 @@ const { readFrontMatter } = await load<{ readFrontMatter: (text: string, file: s
 const SYMBOLS = '::: figure kind=table #t\nA table.\n:::\n\n$$ s = q_i k_j $$\n\n::: symbols\n';
 
 /** The page layouts for which a figure has stills. */
-const stills = (text: string): (string | undefined)[] => [...text.matchAll(/<svg class="still ([\w ]+)"/g)].map(([, pages]) => pages);
+const stillPages = (text: string): (string | undefined)[] => [...text.matchAll(/<svg class="still ([\w ]+)"/g)].map(([, pages]) => pages);
 
 describe('chapter block', () => {
   it('renders a complete figure without scripts, with its number, caption and link to the Lab', async () => {
@@ -19,7 +19,7 @@ describe('chapter block', () => {
     );
     expect(text).toContain('<phasor-figure group="a" kind="waves" encoding="sinusoidal base=100" length="20">');
     expect(text).toContain('<template shadowrootmode="open">');
-    expect(stills(text)).toEqual(['wide medium', 'narrow']);
+    expect(stillPages(text)).toEqual(['wide medium', 'narrow']);
     expect(text).toContain('var(--ink)');
     expect(text).toContain('<b class="number">Figure 3.1.</b>');
     expect(text).toContain('<a href="#w">Figure 3.1</a>');
@@ -30,7 +30,7 @@ describe('chapter block', () => {
 
   it('renders a third still if medium pages have a different layout, and reserves the height', async () => {
     const text = await html('::: figure kind=frequencies\nTwo charts.\n:::');
-    expect(stills(text)).toEqual(['wide', 'medium', 'narrow']);
+    expect(stillPages(text)).toEqual(['wide', 'medium', 'narrow']);
     expect(text).toMatch(/style="--wide-picture: \d+px; --picture: \d+px \+ clamp\(/);
   });
 
@@ -49,8 +49,8 @@ describe('chapter block', () => {
       .map(([, , text]) => text ?? '')
       .filter((text) => !text.startsWith('---'));
     expect(examples.length).toBeGreaterThan(6);
-    const drag = '::: figure kind=change #drag\nA figure.\n:::\n\n';
-    const { cores, figures } = await chapter(drag + examples.join('\n\n'));
+    const figureBlock = '::: figure kind=change #drag\nA figure.\n:::\n\n';
+    const { cores, figures } = await chapter(figureBlock + examples.join('\n\n'));
     expect(figures.length).toBeGreaterThan(2);
     expect(cores.length).toBeGreaterThan(4);
   });

@@ -74,24 +74,24 @@ describe('seedsOf', async () => {
   const ids = Object.keys(kinds);
   const before = seedsOf(bundle);
   /** The kinds whose figures are invalidated by a change of a source. */
-  const changedBy = (id: string) => {
-    const found = bundle.modules[id];
-    if (!found) throw new Error(`${id} is not in the module graph`);
-    const after = seedsOf({ ...bundle, modules: { ...bundle.modules, [id]: { ...found, digest: 'another' } } });
+  const changedModules = (id: string) => {
+    const module = bundle.modules[id];
+    if (!module) throw new Error(`${id} is not in the module graph`);
+    const after = seedsOf({ ...bundle, modules: { ...bundle.modules, [id]: { ...module, digest: 'another' } } });
     return ids.filter((kind) => after(kind) !== before(kind));
   };
 
   it.each(ids)('changes only the seed of %s after a change of its module', (kind) => {
-    expect(changedBy(`web/figure/kinds/${kind}/index.ts`)).toEqual([kind]);
+    expect(changedModules(`web/figure/kinds/${kind}/index.ts`)).toEqual([kind]);
   });
 
   it('changes all seeds after a change of shared drawing code', () => {
     for (const id of ['web/charts/render/svg.ts', 'web/package/figure-tag.ts', 'web/figure/contract/spec.ts'])
-      expect(changedBy(id)).toEqual(ids);
+      expect(changedModules(id)).toEqual(ids);
   });
 
   it('keeps all seeds after a change of the links of the Lab', () => {
-    expect(changedBy('web/lab/state/link.ts')).toEqual([]);
+    expect(changedModules('web/lab/state/link.ts')).toEqual([]);
   });
 
   it('does not depend on style sheets', () => {

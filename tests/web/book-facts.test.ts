@@ -9,7 +9,7 @@ const folder = 'web/book/chapters';
 const names = readdirSync(folder);
 const text = (number: string): string => readFileSync(`${folder}/${names.find((name) => name.startsWith(`${number}-`))}`, 'utf8');
 const evaluate = await context.core.evaluator([], new Map());
-const computed = async (source: string): Promise<number> => Number((await evaluate(source)).value);
+const computeValue = async (source: string): Promise<number> => Number((await evaluate(source)).value);
 const appendix = readFileSync('web/book/pages/inside-phasor.md', 'utf8');
 
 describe('chapter 5', () => {
@@ -20,10 +20,10 @@ describe('chapter 5', () => {
     expect(counted.map(([length]) => length)).toEqual([50, 512, 2048]);
     for (const [length, components] of counted as [number, number][]) {
       const table = phasor.positionTable({ encoding: 'sinusoidal', length, dim: 512 });
-      const shares = principalComponents(phasor, { table, components }).explainedVarianceRatio.data;
-      const held = shares.reduce((sum, share) => sum + share, 0);
-      expect(held, `${length}`).toBeGreaterThan(0.999);
-      expect(held - (shares[components - 1] as number), `${length}`).toBeLessThan(0.999);
+      const ratios = principalComponents(phasor, { table, components }).explainedVarianceRatio.data;
+      const explainedShare = ratios.reduce((sum, share) => sum + share, 0);
+      expect(explainedShare, `${length}`).toBeGreaterThan(0.999);
+      expect(explainedShare - (ratios[components - 1] as number), `${length}`).toBeLessThan(0.999);
     }
     expect(text('05').match(/^\| [\d,]+ \| \d+ \|/gm)).toEqual(['| 50 | 17 |', '| 512 | 116 |', '| 2,048 | 193 |']);
     expect(counted.map(([, components]) => components)).toEqual([17, 116, 193]);
@@ -40,10 +40,10 @@ describe('chapter 12 and the appendix on Phasor', () => {
       return frequency * (1 - interpolated) + (frequency / factor) * interpolated;
     });
   // Peng et al. (2023), definition 2, with alpha = 1 and beta = 32.
-  const paper = blend((pair) => 1 - ((turns[pair] as number) - 1) / 31);
+  const expectedRamp = blend((pair) => 1 - ((turns[pair] as number) - 1) / 31);
   // jquesnelle/yarn, find_correction_range and linear_ramp_mask.
-  const pairThatTurns = (times: number) => (width * Math.log(length / (times * 2 * Math.PI))) / (2 * Math.log(base));
-  const [first, last] = [Math.floor(pairThatTurns(32)), Math.ceil(pairThatTurns(1))];
+  const correctionDim = (times: number) => (width * Math.log(length / (times * 2 * Math.PI))) / (2 * Math.log(base));
+  const [first, last] = [Math.floor(correctionDim(32)), Math.ceil(correctionDim(1))];
   const code = blend((pair) => (pair - first) / (last - first));
   const requests = (page: string) =>
     Object.fromEntries(
@@ -62,7 +62,7 @@ describe('chapter 12 and the appendix on Phasor', () => {
   ])('%s computes YaRN with the ramp of the paper and with that of the released code', (_, page) => {
     const { yarn, byTurns } = requests(page);
     pairs.forEach((_, pair) => {
-      expect(Math.abs((byTurns?.[pair] as number) / (paper[pair] as number) - 1), `the paper, pair ${pair}`).toBeLessThan(1e-6);
+      expect(Math.abs((byTurns?.[pair] as number) / (expectedRamp[pair] as number) - 1), `the paper, pair ${pair}`).toBeLessThan(1e-6);
       expect(Math.abs((yarn?.[pair] as number) / (code[pair] as number) - 1), `the code, pair ${pair}`).toBeLessThan(1e-6);
     });
     expect(page).toMatch(/at\(byTurns\.invFreq, 29\)/);
@@ -81,7 +81,7 @@ describe('chapter 9', () => {
   it('rotates a key so that its highest score is at distance 20 instead of 0', () => {
     const width = 128;
     const ones = { shape: [1, 1, width], data: new Float32Array(width).fill(1) };
-    const best = (key: Float32Array): number => {
+    const bestDistance = (key: Float32Array): number => {
       const distances = Array.from({ length: 1000 }, (_, distance) => distance);
       const { scores } = phasor.attention({
         q: ones,
@@ -92,10 +92,13 @@ describe('chapter 9', () => {
         keyPositions: distances.map((distance) => 1000 - distance),
         outputs: ['scores'],
       });
-      return (scores as { data: Float32Array }).data.reduce((at, score, distance, all) => (score > (all[at] as number) ? distance : at), 0);
+      return (scores as { data: Float32Array }).data.reduce(
+        (at, score, distance, source) => (score > (source[at] as number) ? distance : at),
+        0,
+      );
     };
-    expect(best(ones.data)).toBe(0);
-    expect(best(phasor.applyRotary(ones, { encoding: 'rope', positions: [20] }).data as Float32Array)).toBe(20);
+    expect(bestDistance(ones.data)).toBe(0);
+    expect(bestDistance(phasor.applyRotary(ones, { encoding: 'rope', positions: [20] }).data as Float32Array)).toBe(20);
     expect(text('09')).toContain('rotate that key by 20 positions');
   });
 });
@@ -135,14 +138,16 @@ describe('chapter 13', () => {
 
 describe('chapter 15', () => {
   it('finds no attention sink in the small model, and names the heads with the extreme weights of the first character', async () => {
-    const shares = await Promise.all(
+    const ratios = await Promise.all(
       Array.from({ length: 8 }, (_, head) =>
-        computed(`at((await figure({ kind: 'inside', encoding: 'rope', text: 'He delighted in going to Pemberley.' })).first, ${head})`),
+        computeValue(
+          `at((await figure({ kind: 'inside', encoding: 'rope', text: 'He delighted in going to Pemberley.' })).first, ${head})`,
+        ),
       ),
     );
-    const even = Array.from({ length: 35 }, (_, query) => 1 / (35 * (query + 1))).reduce((sum, share) => sum + share);
-    expect([Math.max(...shares), Math.min(...shares)]).toEqual([shares[0], shares[6]]);
-    expect(Math.max(...shares)).toBeLessThan(even);
+    const uniformShare = Array.from({ length: 35 }, (_, query) => 1 / (35 * (query + 1))).reduce((sum, share) => sum + share);
+    expect([Math.max(...ratios), Math.min(...ratios)]).toEqual([ratios[0], ratios[6]]);
+    expect(Math.max(...ratios)).toBeLessThan(uniformShare);
     expect(text('15')).toMatch(
       /between \{\{core: percent\(at\(figures\.sinkless\.first, 6\)\)\}\} and \{\{core: percent\(at\(figures\.sinkless\.first, 0\)\)\}\}/,
     );
@@ -157,7 +162,7 @@ describe('chapter 17', () => {
     ['T5’s bias', 2, 11],
   ])('states the effective length of %s', async (_, line, length) => {
     const score = (at: number) =>
-      computed(
+      computeValue(
         `at((await figure({ kind: 'extrapolation', task: 'copy', metric: 'whole_text', encodings: 'learned, rope, t5', beyond: 'untrained' })).score, ${line}, ${at})`,
       );
     expect(await score(length)).toBeGreaterThanOrEqual(0.85 * (await score(3)));
@@ -195,7 +200,7 @@ describe('attributions', () => {
   });
 
   it('chapters contain none of the corrected statements', () => {
-    const all = names.map((name) => readFileSync(`${folder}/${name}`, 'utf8')).join('\n');
-    expect(all).not.toMatch(/no experiment that isolates|abstract promises any length|abstract says as much|Almost 500 directions/);
+    const source = names.map((name) => readFileSync(`${folder}/${name}`, 'utf8')).join('\n');
+    expect(source).not.toMatch(/no experiment that isolates|abstract promises any length|abstract says as much|Almost 500 directions/);
   });
 });

@@ -59,17 +59,17 @@ it('caches no figures on disk during tests, whose core may be outdated', async (
   const { diskCache } = await load<{ diskCache: (folder: string, seed: string) => (label: string, make: () => string) => Promise<string> }>(
     'disk-cache.mjs',
   );
-  const keep = diskCache('figures', String(Math.random()));
-  expect(await keep('a figure', () => 'drawn once')).toBe('drawn once');
-  expect(await keep('a figure', () => 'drawn again')).toBe('drawn again');
+  const cache = diskCache('figures', String(Math.random()));
+  expect(await cache('a figure', () => 'drawn once')).toBe('drawn once');
+  expect(await cache('a figure', () => 'drawn again')).toBe('drawn again');
 });
 
 it('lists inline scripts and styles by hash in the content security policy, and keeps tags within scripts', () => {
   const page = (body: string) => `<!doctype html><html><head><meta charset="utf-8"></head><body>${body}</body></html>`;
-  const styled = withPolicy(page(`<script>const tag = '<p style="color: red">';</script><p style='color: red;' class="a">b</p>`), 'a.html');
-  expect(styled).toContain(`<script>const tag = '<p style="color: red">';</script><p class="own-1 a">b</p>`);
-  expect(styled).toContain('<style>.own-1{color: red}</style>');
-  expect(styled).toMatch(
+  const html = withPolicy(page(`<script>const tag = '<p style="color: red">';</script><p style='color: red;' class="a">b</p>`), 'a.html');
+  expect(html).toContain(`<script>const tag = '<p style="color: red">';</script><p class="own-1 a">b</p>`);
+  expect(html).toContain('<style>.own-1{color: red}</style>');
+  expect(html).toMatch(
     /<meta charset="utf-8">\n {4}<meta http-equiv="Content-Security-Policy" content="[^"]*script-src[^;]*'sha256-[^;]*; style-src[^;]*'sha256-/,
   );
   expect(() => withPolicy(page('<div><template shadowrootmode="open"><p style="color: red">b</p></template></div>'), 'a.html')).toThrow(

@@ -5,7 +5,7 @@ import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { parseLink } from '../../web/lab/state/link.ts';
 
-function opened(id: string, provided: { readonly [field: string]: unknown }) {
+function openLink(id: string, provided: { readonly [field: string]: unknown }) {
   const kind = kinds[id];
   if (!kind) throw new Error(`there is no kind ${id}`);
   return parseLink(`#${createLabLink(kind, readSpec(kind, provided)).replace(/^#/, '')}`).state;
@@ -13,7 +13,7 @@ function opened(id: string, provided: { readonly [field: string]: unknown }) {
 
 describe('createLabLink', () => {
   it('opens the kind of a figure under its question, with the fields of the figure', () => {
-    expect(opened('rotation', { encoding: 'rope', query: 8, key: 5 })).toMatchObject({
+    expect(openLink('rotation', { encoding: 'rope', query: 8, key: 5 })).toMatchObject({
       encoding: 'rope',
       question: 'scores',
       view: 'rotation',
@@ -22,16 +22,16 @@ describe('createLabLink', () => {
   });
 
   it('selects a model whose heads are as wide as the figure', () => {
-    const rotation = opened('rotation', { encoding: 'rope', dim: 2 });
+    const rotation = openLink('rotation', { encoding: 'rope', dim: 2 });
     expect(rotation).toMatchObject({ heads: 1, dim: 2 });
     expect(Object.keys(rotation.figures)).not.toContain('rotation.width');
-    expect(opened('bias', { encoding: 'shaw', dim: 8, heads: 2 })).toMatchObject({ heads: 2, dim: 16 });
-    expect(opened('curve', { encoding: 'transformer_xl', dim: 2, heads: 2 })).toMatchObject({ heads: 2, dim: 4 });
+    expect(openLink('bias', { encoding: 'shaw', dim: 8, heads: 2 })).toMatchObject({ heads: 2, dim: 16 });
+    expect(openLink('curve', { encoding: 'transformer_xl', dim: 2, heads: 2 })).toMatchObject({ heads: 2, dim: 4 });
   });
 
   it('keeps the width of the Lab if no model is large enough', () => {
-    expect(opened('curve', { encoding: 'alibi', heads: 8, dim: 16 })).toMatchObject({ heads: 8, dim: 64 });
+    expect(openLink('curve', { encoding: 'alibi', heads: 8, dim: 16 })).toMatchObject({ heads: 8, dim: 64 });
     // The Lab reports these fields (lab-link.test.ts).
-    expect(opened('rotation', { encoding: 'rope', dim: 128 })).toMatchObject({ dim: 64, figures: { 'rotation.dim': '128' } });
+    expect(openLink('rotation', { encoding: 'rope', dim: 128 })).toMatchObject({ dim: 64, figures: { 'rotation.dim': '128' } });
   });
 });

@@ -25,8 +25,8 @@ describe('quoted labels', () => {
   });
 
   it('finds labels in chapters and demos', () => {
-    const all = texts.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(LABEL)]);
-    expect(all.length).toBeGreaterThan(10);
+    const labels = texts.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(LABEL)]);
+    expect(labels.length).toBeGreaterThan(10);
     expect(isString('Train them here')).toBe(false);
   });
 });

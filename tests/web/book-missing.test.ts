@@ -12,8 +12,8 @@ const { refuseMissing, isWhole, CHAPTERS } = (await import(join(process.cwd(), '
   CHAPTERS: number;
 };
 
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ number: String(index + 1) }));
-const missing = (target: string): Missing[] => [{ target, place: { file: 'web/book/chapters/04-x.md', line: 31 } }];
+const makeChapters = (count: number) => Array.from({ length: count }, (_, index) => ({ number: String(index + 1) }));
+const makeMissing = (target: string): Missing[] => [{ target, place: { file: 'web/book/chapters/04-x.md', line: 31 } }];
 const message = (book: object) => {
   try {
     refuseMissing(book);
@@ -25,19 +25,19 @@ const message = (book: object) => {
 
 describe('broken reference', () => {
   it('is plain text while a chapter is missing', () => {
-    expect(isWhole({ chapters: numbered(CHAPTERS - 1) })).toBe(false);
-    expect(message({ chapters: numbered(CHAPTERS - 1), missing: missing('chapter 18') })).toBeUndefined();
-    const gap = [...numbered(6), ...numbered(CHAPTERS).slice(7)];
-    expect(message({ chapters: gap, missing: missing('chapter 7') })).toBeUndefined();
+    expect(isWhole({ chapters: makeChapters(CHAPTERS - 1) })).toBe(false);
+    expect(message({ chapters: makeChapters(CHAPTERS - 1), missing: makeMissing('chapter 18') })).toBeUndefined();
+    const chapters = [...makeChapters(6), ...makeChapters(CHAPTERS).slice(7)];
+    expect(message({ chapters, missing: makeMissing('chapter 7') })).toBeUndefined();
   });
 
   it('fails the build with its file and line once all chapters exist', () => {
-    const chapters = numbered(CHAPTERS);
+    const chapters = makeChapters(CHAPTERS);
     expect(isWhole({ chapters })).toBe(true);
-    expect(message({ chapters, missing: missing('chapter 19') })).toBe(
+    expect(message({ chapters, missing: makeMissing('chapter 19') })).toBe(
       'web/book/chapters/04-x.md:31: [[chapter 19]]: there is no such chapter, they are 1 to 18',
     );
-    expect(message({ chapters, missing: missing('equivarant') })).toMatch(
+    expect(message({ chapters, missing: makeMissing('equivarant') })).toMatch(
       /^web\/book\/chapters\/04-x\.md:31: \[\[equivarant\]\]: no chapter defines/,
     );
     expect(message({ chapters, missing: [] })).toBeUndefined();

@@ -24,7 +24,7 @@ describe('prediction decided by the core', () => {
 
 describe('prediction decided by published numbers', () => {
   it('compares neighbouring numbers to find the correct order, and cites the source', async () => {
-    const order = (...numbers: number[]) => `{correct if published ${numbers.join(' > ')}}`;
+    const order = (...items: number[]) => `{correct if published ${items.join(' > ')}}`;
     const text = await html(predict(`- a ${order(21.37, 43.54, 18.79)}`, `- b ${order(43.54, 21.37, 18.79)}`, SOURCE));
     expect(text).toContain('data-correct="1" data-published>');
     expect(text).toContain(

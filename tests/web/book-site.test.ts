@@ -16,18 +16,18 @@ beforeAll(async () => {
 
 describe('book', () => {
   it('contains the values that the core computes', async () => {
-    const all = [...book.chapters, ...book.pages, ...book.encodings];
+    const pages = [...book.chapters, ...book.pages, ...book.encodings];
     // A new evaluator, without cached values.
     const { core } = await newMeans();
     let count = 0;
-    for (const page of all) {
+    for (const page of pages) {
       const figures = new Map(page.figures.map(({ id, kind, fields }) => [id, { kind, ...fields }]));
       const text = book.write(page);
       const evaluate = await core.evaluator(page.constants, figures);
       for (const [, , value, source] of text.matchAll(/<data class="core"( hidden| data-list)? value="([^"]*)" data-core="([^"]*)"/g)) {
-        const plain = (text = '') => text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
-        const again = await evaluate(plain(source));
-        expect(String(again.value), `${page.file}: ${source}`).toBe(plain(value));
+        const unescapeHtml = (text = '') => text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+        const result = await evaluate(unescapeHtml(source));
+        expect(String(result.value), `${page.file}: ${source}`).toBe(unescapeHtml(value));
         count += 1;
       }
     }
@@ -35,7 +35,7 @@ describe('book', () => {
   });
 
   it('has a glyph for every letter of its formulas, for chapters in the common font file', () => {
-    const lettersOf = (requested: string) => MADE.find(({ name }) => name === requested)?.letters ?? '';
+    const lettersOf = (fontName: string) => MADE.find(({ name }) => name === fontName)?.letters ?? '';
     const [common, more] = [lettersOf('stix-two-math'), lettersOf('stix-two-math-more')];
     for (const page of [...book.chapters, ...book.pages, ...book.encodings]) {
       for (const [formula] of book.write(page).matchAll(/<math[\s\S]*?<\/math>/g)) {
@@ -45,9 +45,9 @@ describe('book', () => {
           .replaceAll('&gt;', '>')
           .replaceAll('&amp;', '&');
         // A variation selector has no glyph.
-        const missing = [...text].filter((letter) => !common.includes(letter) && !/\s|\ufe0e/.test(letter));
+        const missingLetters = [...text].filter((letter) => !common.includes(letter) && !/\s|\ufe0e/.test(letter));
         expect(
-          page.number ? missing.join('') : missing.filter((letter) => !more.includes(letter)).join(''),
+          page.number ? missingLetters.join('') : missingLetters.filter((letter) => !more.includes(letter)).join(''),
           `${page.file}: ${formula}`,
         ).toBe('');
       }

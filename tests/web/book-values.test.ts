@@ -37,7 +37,8 @@ describe('core value', () => {
   });
 
   it('removes the comment after a number', async () => {
-    const sin = (place: number) => `{{core: digits(at(positionTable({ encoding: 'sinusoidal', length: 4, dim: 4 }), ${place}, 0), 2)}}`;
+    const sin = (position: number) =>
+      `{{core: digits(at(positionTable({ encoding: 'sinusoidal', length: 4, dim: 4 }), ${position}, 0), 2)}}`;
     const text = await html(`${sin(1)} <!-- sin1 -->, ${sin(2)} <!-- sin2 --> and more.`);
     expect(text.replaceAll(/<[^>]*>/g, '')).toContain('0.84, 0.91 and more.');
   });

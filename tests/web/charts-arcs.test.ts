@@ -15,11 +15,11 @@ describe('attention arc', () => {
         fc.constantFrom(100, 180),
         fc.constantFrom(100, 180),
         (x0, x1, y0, y1) => {
-          const all = points(createArc({ x: x0, y: y0, height: 36 }, { x: x1, y: y1, height: 36 }, 40).d);
-          expect(all).toHaveLength(8);
-          expect([all[0], all[6]]).toEqual([x0, x1]);
-          expect(all[1]).toBe(y1 > y0 ? y0 + 36 : y0);
-          expect(all[7]).toBe(y1 < y0 ? y1 + 36 : y1);
+          const arcPoints = points(createArc({ x: x0, y: y0, height: 36 }, { x: x1, y: y1, height: 36 }, 40).d);
+          expect(arcPoints).toHaveLength(8);
+          expect([arcPoints[0], arcPoints[6]]).toEqual([x0, x1]);
+          expect(arcPoints[1]).toBe(y1 > y0 ? y0 + 36 : y0);
+          expect(arcPoints[7]).toBe(y1 < y0 ? y1 + 36 : y1);
         },
       ),
     );
@@ -27,9 +27,9 @@ describe('attention arc', () => {
 
   it('peaks at the given rise', () => {
     const { d, peak } = createArc({ x: 0, y: 100 }, { x: 100, y: 100 }, 60);
-    const all = points(d);
+    const arcPoints = points(d);
     // The midpoint of a cubic Bézier curve.
-    expect(((all[1] ?? 0) + 3 * (all[3] ?? 0) + 3 * (all[5] ?? 0) + (all[7] ?? 0)) / 8).toBeCloseTo(40);
+    expect(((arcPoints[1] ?? 0) + 3 * (arcPoints[3] ?? 0) + 3 * (arcPoints[5] ?? 0) + (arcPoints[7] ?? 0)) / 8).toBeCloseTo(40);
     expect(peak).toEqual({ x: 50, y: 40 });
   });
 

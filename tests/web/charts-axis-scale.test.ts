@@ -15,12 +15,12 @@ describe('linearScale', () => {
     fc.assert(
       fc.property(number, width, count, number, (from, wide, count, value) => {
         const domain = [from, from + wide] as const;
-        const ours = linearScale(domain, [17, 600]);
-        const theirs = scaleLinear([...domain], [17, 600]);
-        expect(ours.ticks(count)).toEqual(theirs.ticks(count));
-        expect(ours(value)).toBe(theirs(value));
-        expect(ours.invert(300)).toBe(theirs.invert(300));
-        expect(ours.clamped()(value)).toBe(theirs.copy().clamp(true)(value));
+        const actual = linearScale(domain, [17, 600]);
+        const expected = scaleLinear([...domain], [17, 600]);
+        expect(actual.ticks(count)).toEqual(expected.ticks(count));
+        expect(actual(value)).toBe(expected(value));
+        expect(actual.invert(300)).toBe(expected.invert(300));
+        expect(actual.clamped()(value)).toBe(expected.copy().clamp(true)(value));
       }),
     );
   });
@@ -52,16 +52,16 @@ describe('linearScale', () => {
 
 describe('logScale', () => {
   it('matches the ticks and positions of d3-scale', () => {
-    const positive = fc.double({ min: -9, max: 9, noNaN: true }).map((power) => 10 ** power);
+    const positiveNumber = fc.double({ min: -9, max: 9, noNaN: true }).map((power) => 10 ** power);
     const factor = fc.double({ min: 0.01, max: 14, noNaN: true }).map((power) => 10 ** power);
     fc.assert(
-      fc.property(positive, factor, count, positive, (from, times, count, value) => {
+      fc.property(positiveNumber, factor, count, positiveNumber, (from, times, count, value) => {
         const domain = [from, from * times] as const;
-        const ours = logScale(domain, [300, 20]);
-        const theirs = scaleLog([...domain], [300, 20]);
-        expect(ours.ticks(count)).toEqual(theirs.ticks(count));
-        expect(ours(value)).toBe(theirs(value));
-        expect(ours.clamped()(value)).toBe(theirs.copy().clamp(true)(value));
+        const actual = logScale(domain, [300, 20]);
+        const expected = scaleLog([...domain], [300, 20]);
+        expect(actual.ticks(count)).toEqual(expected.ticks(count));
+        expect(actual(value)).toBe(expected(value));
+        expect(actual.clamped()(value)).toBe(expected.copy().clamp(true)(value));
       }),
     );
     expect(Number.isFinite(logScale([1, 10], [0, 1])(0))).toBe(false);

@@ -27,11 +27,11 @@ function lightness(matrix: readonly number[], color: readonly number[]): number 
   const from = color.map(linear);
   const row = (weights: readonly number[], of: readonly number[]) =>
     weights.reduce((sum, weight, i) => sum + weight * (of[i] as number), 0);
-  const seen = [0, 3, 6].map((at) => Math.max(0, row(matrix.slice(at, at + 3), from)));
+  const adapted = [0, 3, 6].map((at) => Math.max(0, row(matrix.slice(at, at + 3), from)));
   return (
-    0.2104542553 * Math.cbrt(row([0.4122214708, 0.5363325363, 0.0514459929], seen)) +
-    0.793617785 * Math.cbrt(row([0.2119034982, 0.6806995451, 0.1073969566], seen)) -
-    0.0040720468 * Math.cbrt(row([0.0883024619, 0.2817188376, 0.6299787005], seen))
+    0.2104542553 * Math.cbrt(row([0.4122214708, 0.5363325363, 0.0514459929], adapted)) +
+    0.793617785 * Math.cbrt(row([0.2119034982, 0.6806995451, 0.1073969566], adapted)) -
+    0.0040720468 * Math.cbrt(row([0.0883024619, 0.2817188376, 0.6299787005], adapted))
   );
 }
 const entry = (table: Uint8Array, index: number): number[] => [...table.subarray(3 * index, 3 * index + 3)];
@@ -85,8 +85,8 @@ describe('color scale', () => {
     const scale = cyclicScale();
     fc.assert(
       fc.property(fc.double({ min: 0, max: 6.28, noNaN: true }), fc.integer({ min: -5, max: 5 }), (angle, turns) => {
-        const apart = Math.abs(colorIndex(scale, angle) - colorIndex(scale, angle + 2 * Math.PI * turns));
-        expect(Math.min(apart, TABLE_SIZE - apart)).toBeLessThanOrEqual(1);
+        const difference = Math.abs(colorIndex(scale, angle) - colorIndex(scale, angle + 2 * Math.PI * turns));
+        expect(Math.min(difference, TABLE_SIZE - difference)).toBeLessThanOrEqual(1);
       }),
     );
   });

@@ -23,12 +23,12 @@ describe('curveScene', () => {
   });
 
   it('hits the nearest x and line, and highlights the point that it hits', () => {
-    const all = new Set<number>();
-    for (let at = 0; at < 400; at++) {
-      const found = scene.hit(at, 100);
-      if (found) all.add(found.distance as number);
+    const distances = new Set<number>();
+    for (let x = 0; x < 400; x++) {
+      const hit = scene.hit(x, 100);
+      if (hit) distances.add(hit.distance as number);
     }
-    expect([...all].sort((a, b) => a - b)).toEqual(x);
+    expect([...distances].sort((a, b) => a - b)).toEqual(x);
     const dot = scene.overlay({ distance: 0, head: 7 }).find((mark): mark is CircleMark => mark.kind === 'circle');
     expect(scene.hit(dot?.cx ?? 0, dot?.cy ?? 0)).toEqual({ distance: 0, head: 7 });
     expect(scene.hit(200, 400)).toBeUndefined();
@@ -76,10 +76,10 @@ describe('curveScene', () => {
   });
 
   describe('guide label', () => {
-    const labelled = (y: number[]) => {
+    const createLabelledScene = (y: number[]) => {
       const { marks } = curveScene({
         ...words,
-        x: y.map((_, at) => at),
+        x: y.map((_, index) => index),
         axis: 'step',
         yDomain: [0, 1],
         series: [{ name: 'one', y }],
@@ -92,14 +92,14 @@ describe('curveScene', () => {
     };
 
     it('is above the left end of the guide, or where no line crosses it', () => {
-      const far = labelled([0.9, 0.9, 0.9, 0.9]);
+      const far = createLabelledScene([0.9, 0.9, 0.9, 0.9]);
       expect(far).toMatchObject({ below: -8, ground: false });
       // A line that starts just above the guide, and rises.
-      const crossed = labelled([0.53, 0.55, 0.8, 1]);
+      const crossed = createLabelledScene([0.53, 0.55, 0.8, 1]);
       expect(crossed.ground).toBe(false);
       expect(crossed.below > 0 || crossed.x > far.x).toBe(true);
       // A line that starts below the guide does not collide with labels above it.
-      expect(labelled([0.4, 0.2, 0.1, 0])).toMatchObject({ below: -8, x: far.x });
+      expect(createLabelledScene([0.4, 0.2, 0.1, 0])).toMatchObject({ below: -8, x: far.x });
     });
 
     it.each([1, 3, 7])('stays in the plot for a vertical guide at %i of 8, on the side with enough space', (at) => {
@@ -119,16 +119,16 @@ describe('curveScene', () => {
     });
 
     it('has a background if lines are everywhere', () => {
-      const wild = labelled(Array.from({ length: 80 }, (_, at) => at % 2));
-      expect(wild.ground).toBe(true);
+      const noisyScene = createLabelledScene(Array.from({ length: 80 }, (_, index) => index % 2));
+      expect(noisyScene.ground).toBe(true);
     });
   });
 
   it('draws no lines, a single point and a narrow frame', () => {
     for (const series of [[], [{ name: 'one', y: [3] }]]) {
-      const small = curveScene({ ...words, width: 40, x: series.length ? [5] : [], axis: 'query', series });
-      expect(JSON.stringify(small.picture)).not.toMatch(/NaN|null/);
-      expect(small.step({}, 1, 0)).toEqual(series.length ? { query: 0 } : {});
+      const narrowScene = curveScene({ ...words, width: 40, x: series.length ? [5] : [], axis: 'query', series });
+      expect(JSON.stringify(narrowScene.picture)).not.toMatch(/NaN|null/);
+      expect(narrowScene.step({}, 1, 0)).toEqual(series.length ? { query: 0 } : {});
     }
   });
 });
@@ -163,9 +163,9 @@ describe('pointsScene', () => {
   });
 
   it('omits non-finite points, and accepts points without an extent', () => {
-    const make = (x: number[], y: number[]) => pointsScene({ ...words, theme: 'dark', quantity: 'n', cursorAxis: 'query', x, y });
-    for (const scene of [make([], []), make([1], [1]), make([0, Number.NaN, 2], [0, 1, 0])])
+    const createScene = (x: number[], y: number[]) => pointsScene({ ...words, theme: 'dark', quantity: 'n', cursorAxis: 'query', x, y });
+    for (const scene of [createScene([], []), createScene([1], [1]), createScene([0, Number.NaN, 2], [0, 1, 0])])
       expect(JSON.stringify(scene.picture)).not.toMatch(/NaN|null/);
-    expect(make([0, Number.NaN], [0, 1]).overlay({ query: 1 })).toEqual([]);
+    expect(createScene([0, Number.NaN], [0, 1]).overlay({ query: 1 })).toEqual([]);
   });
 });

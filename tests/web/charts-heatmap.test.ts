@@ -123,10 +123,10 @@ describe('labels', () => {
         fc.nat(),
         (count, pitch, minDistance, c) => {
           const cursor = c % count;
-          const shown = selectLabelIndices({ count, pitch, minDistance, cursor });
-          expect(shown).toContain(cursor);
-          shown.forEach((index, i) => {
-            if (i > 0) expect((index - (shown[i - 1] ?? 0)) * pitch).toBeGreaterThanOrEqual(minDistance - 1e-6);
+          const indices = selectLabelIndices({ count, pitch, minDistance, cursor });
+          expect(indices).toContain(cursor);
+          indices.forEach((index, i) => {
+            if (i > 0) expect((index - (indices[i - 1] ?? 0)) * pitch).toBeGreaterThanOrEqual(minDistance - 1e-6);
           });
         },
       ),
@@ -135,8 +135,8 @@ describe('labels', () => {
 
   it('truncates labels to fit, at grapheme boundaries', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 12, max: 100 }), (text, room) => {
-        expect(textWidth(shorten(text, room))).toBeLessThanOrEqual(Math.max(room, textWidth('…')) + 1e-9);
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 12, max: 100 }), (text, maxWidth) => {
+        expect(textWidth(shorten(text, maxWidth))).toBeLessThanOrEqual(Math.max(maxWidth, textWidth('…')) + 1e-9);
       }),
     );
     expect(shorten('internationalisation', 72)).toBe('internati…');
@@ -145,8 +145,8 @@ describe('labels', () => {
 
   it('spreads labels without overlap', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 8 }), (requested) => {
-        const sorted = spreadLabels(requested, 0, 300).sort((a, b) => a - b);
+      fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 8 }), (positions) => {
+        const sorted = spreadLabels(positions, 0, 300).sort((a, b) => a - b);
         for (const [i, y] of sorted.entries()) expect(y - (sorted[i - 1] ?? -100)).toBeGreaterThanOrEqual(14);
       }),
     );

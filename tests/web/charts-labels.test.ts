@@ -14,12 +14,12 @@ import { drawArcs } from '../../web/figure/words/arcs.ts';
 describe('numbers in pictures', () => {
   // Widths of DejaVu Sans, in em.
   const faces: { readonly [letter: string]: number } = { '.': 0.318, '⁻': 0.528, '⁴': 0.401, '⁵': 0.401 };
-  const drawn = (text: string): number =>
+  const measureWidth = (text: string): number =>
     [...text].reduce((sum, letter) => sum + (faces[letter] ?? (/\d/.test(letter) ? 0.636 : 0.838)), 0);
 
   it('reserves the width of the widest common font', () => {
     for (const sign of '−×→←↑↓=+±≤') expect(textWidth(sign, 1), sign).toBeGreaterThanOrEqual(0.838);
-    for (const text of ['−×', '−+−', '→=']) expect(textWidth(text, 11)).toBeGreaterThanOrEqual(11 * drawn(text));
+    for (const text of ['−×', '−+−', '→=']) expect(textWidth(text, 11)).toBeGreaterThanOrEqual(11 * measureWidth(text));
   });
 
   it('keeps numbers apart in the cells of a matrix, with fewer digits for a long one', () => {
@@ -28,7 +28,8 @@ describe('numbers in pictures', () => {
     for (let width = 100; width < 260; width += 3) {
       const { marks, layout } = heatmap({ ...shape, width, maxHeight: 400 });
       const texts = marks.flatMap((mark) => (mark.kind === 'text' && mark.color ? [mark.text] : []));
-      for (const text of texts) expect(LABEL_SIZE * drawn(text), `${text}, ${layout.cellWidth} px`).toBeLessThan(layout.cellWidth - 2);
+      for (const text of texts)
+        expect(LABEL_SIZE * measureWidth(text), `${text}, ${layout.cellWidth} px`).toBeLessThan(layout.cellWidth - 2);
       if (layout.cellWidth > 65 && layout.cellHeight >= 18) expect(texts).toHaveLength(4);
     }
     expect(formatToFit(-6.63e-4, 100, 2)).toBe('−6.63×10⁻⁴');
@@ -116,21 +117,22 @@ describe('bold label', () => {
     '.': 0.38,
     ' ': 0.348,
   };
-  const drawn = (text: string, size: number): number => [...text].reduce((sum, letter) => sum + (letters[letter] ?? 0.696), 0) * size;
+  const measureWidth = (text: string, size: number): number =>
+    [...text].reduce((sum, letter) => sum + (letters[letter] ?? 0.696), 0) * size;
 
   const words = ['turn', 'another', 'internationalisation', 'reordered', 'wander on'];
   const differences = [0.1, 12.345, 0.0012345, 1, 0];
-  const square = { rows: 5, columns: 5, data: Float32Array.from({ length: 25 }, (_, at) => at / 7) };
+  const grid = { rows: 5, columns: 5, data: Float32Array.from({ length: 25 }, (_, index) => index / 7) };
 
   it.each(words)('reserves the width of %j in a bold font', (word) => {
-    expect(textWidth(word, 11, true) + 2).toBeGreaterThanOrEqual(drawn(word, 11));
+    expect(textWidth(word, 11, true) + 2).toBeGreaterThanOrEqual(measureWidth(word, 11));
     expect(textWidth(word, 11, true)).toBeGreaterThan(textWidth(word, 11));
   });
 
   const pictures: { readonly [view: string]: (width: number, at: number) => Picture } = {
     heatmap: (width, at) =>
       heatmap({
-        grid: square,
+        grid,
         title: '',
         theme: 'light',
         scale: 'sequential',
@@ -159,10 +161,10 @@ describe('bold label', () => {
       for (const at of words.keys()) {
         for (const mark of pictures[view]?.(width, at).marks ?? []) {
           if (mark.kind !== 'text' || !mark.bold) continue;
-          const wide = drawn(mark.text, mark.size ?? 11) * (mark.rotation ? Math.SQRT1_2 : 1);
-          const left = mark.anchor === 'end' ? mark.x - wide : mark.anchor === 'middle' ? mark.x - wide / 2 : mark.x;
+          const markWidth = measureWidth(mark.text, mark.size ?? 11) * (mark.rotation ? Math.SQRT1_2 : 1);
+          const left = mark.anchor === 'end' ? mark.x - markWidth : mark.anchor === 'middle' ? mark.x - markWidth / 2 : mark.x;
           expect(left, `${mark.text} begins, ${width} px`).toBeGreaterThanOrEqual(-0.5);
-          expect(left + wide, `${mark.text} ends, ${width} px`).toBeLessThanOrEqual(width + 0.5);
+          expect(left + markWidth, `${mark.text} ends, ${width} px`).toBeLessThanOrEqual(width + 0.5);
         }
       }
     }
@@ -171,6 +173,6 @@ describe('bold label', () => {
   it('has a background patch of its width', () => {
     const { marks } = createOutputChangePicture({ words, differences, title: '', width: 300, cursor: 1 });
     const patch = marks.find(({ key }) => key === 'patch-1');
-    expect(patch?.kind === 'rect' && patch.width).toBeGreaterThan(drawn('12.3', 11) + 3);
+    expect(patch?.kind === 'rect' && patch.width).toBeGreaterThan(measureWidth('12.3', 11) + 3);
   });
 });

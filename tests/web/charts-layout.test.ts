@@ -30,9 +30,9 @@ describe('largestDifference', () => {
   });
 
   it('is not finite if a value at any index is not finite', () => {
-    const broken = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const value of broken)
-      for (const at of [0, 1, 2]) expect(largestDifference([5, 5, 5].with(at, value), [1, 2, 3])).not.toBeLessThan(1e9);
+    const nonFinite = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const value of nonFinite)
+      for (const index of [0, 1, 2]) expect(largestDifference([5, 5, 5].with(index, value), [1, 2, 3])).not.toBeLessThan(1e9);
     expect(largestDifference([Number.POSITIVE_INFINITY], [Number.POSITIVE_INFINITY])).toBeNaN();
   });
 
@@ -118,15 +118,15 @@ describe('view layouts', () => {
 
   it('draws no bar for rounding errors, which a logarithmic axis would enlarge', () => {
     const spec = { words: ['a', 'b', 'c'], differences: [1.2e-7, 3e-8, 0], title: '', width: 300, maxRoundingError: 1e-6 };
-    const drawn = (differences: readonly number[]) => {
+    const drawDifferences = (differences: readonly number[]) => {
       const { marks } = createOutputChangePicture({ ...spec, differences, reference: { value: 1, label: 'largest output' } });
       return {
         bars: marks.flatMap(({ key }) => (key?.startsWith('bar-') ? [key] : [])),
         numbers: marks.flatMap((mark) => (mark.key?.startsWith('number-') && mark.kind === 'text' ? [mark.text] : [])),
       };
     };
-    expect(drawn(spec.differences)).toEqual({ bars: [], numbers: ['1.20×10⁻⁷, rounding', '3.00×10⁻⁸, rounding', 'exactly 0'] });
-    expect(drawn([1.2e-7, 0.4, 0.2]).bars).toEqual(['bar-1', 'bar-2']);
+    expect(drawDifferences(spec.differences)).toEqual({ bars: [], numbers: ['1.20×10⁻⁷, rounding', '3.00×10⁻⁸, rounding', 'exactly 0'] });
+    expect(drawDifferences([1.2e-7, 0.4, 0.2]).bars).toEqual(['bar-1', 'bar-2']);
   });
 
   it('finds a stripe and its dimension', () => {

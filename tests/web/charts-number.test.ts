@@ -4,11 +4,14 @@ import { formatDecimal, formatGroupedDecimal, joinWithAnd, joinWithOr, wholeNumb
 import { capitalize, formatCount, formatExact, formatNumber, formatPowerOfTen, formatRange } from '../../web/charts/number.ts';
 
 function read(text: string): number {
-  const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-  const plain = text
+  const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+  const ascii = text
     .replace('−', '-')
-    .replace(/×10(.*)/, (_, power: string) => `e${[...power].map((letter) => (letter === '⁻' ? '-' : raised.indexOf(letter))).join('')}`);
-  return Number(plain);
+    .replace(
+      /×10(.*)/,
+      (_, power: string) => `e${[...power].map((letter) => (letter === '⁻' ? '-' : superscripts.indexOf(letter))).join('')}`,
+    );
+  return Number(ascii);
 }
 
 describe('wholeNumber', () => {
@@ -55,9 +58,9 @@ describe('formatNumber', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e300, max: 1e300 }), (value) => {
         fc.pre(Math.abs(value) > 1e-300);
-        const back = read(formatNumber(value));
-        expect(Math.abs(back - value)).toBeLessThanOrEqual(Math.abs(value) * 0.00501);
-        expect(Math.sign(back)).toBe(Math.sign(value));
+        const parsed = read(formatNumber(value));
+        expect(Math.abs(parsed - value)).toBeLessThanOrEqual(Math.abs(value) * 0.00501);
+        expect(Math.sign(parsed)).toBe(Math.sign(value));
       }),
     );
   });

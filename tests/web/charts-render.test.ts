@@ -155,10 +155,10 @@ describe('toSvgElement', () => {
 
 describe('transition', () => {
   it('interpolates numbers', () => {
-    const way = interpolateText('M0,10C5,5', 'M10,0C5,-5');
-    expect(way?.(0)).toBe('M0,10C5,5');
-    expect(way?.(0.5)).toBe('M5,5C5,0');
-    expect(way?.(1)).toBe('M10,0C5,-5');
+    const interpolate = interpolateText('M0,10C5,5', 'M10,0C5,-5');
+    expect(interpolate?.(0)).toBe('M0,10C5,5');
+    expect(interpolate?.(0.5)).toBe('M5,5C5,0');
+    expect(interpolate?.(1)).toBe('M10,0C5,-5');
   });
   it('returns undefined for texts that cannot be interpolated', () => {
     expect(interpolateText('M0,0L1,1', 'M0,0C1,1')).toBeUndefined();
@@ -168,14 +168,14 @@ describe('transition', () => {
   });
   it('interpolates marks with a key: numbers, rotation and path', () => {
     const bar = { kind: 'rect', tone: 'accent', key: 'bar', x: 0, y: 10, width: 4, height: 2 } as const;
-    const way = interpolateMarks(
+    const interpolate = interpolateMarks(
       [bar],
       [
         { ...bar, x: 8, width: 6, tone: 'cursor' },
         { ...bar, key: 'other' },
       ],
     );
-    expect(way?.(0.5)).toEqual([
+    expect(interpolate?.(0.5)).toEqual([
       { ...bar, x: 4, width: 5, tone: 'cursor' },
       { ...bar, key: 'other' },
     ]);

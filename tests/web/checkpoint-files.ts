@@ -55,10 +55,10 @@ export function writeTensors(tensors: Iterable<readonly [string, Entry]>): Uint8
   const bytes = new Uint8Array(8 + text.length + size);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(text.length), true);
   bytes.set(text, 8);
-  let at = 8 + text.length;
+  let offset = 8 + text.length;
   for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
+    bytes.set(part, offset);
+    offset += part.length;
   }
   return bytes;
 }

@@ -16,15 +16,18 @@ export function check(condition: boolean, label: string): asserts condition {
   if (!condition) throw new Error(label);
 }
 
-export function close(got: number | undefined, expected: number, tolerance: number, what: string): void {
-  check(got !== undefined && Math.abs(got - expected) <= tolerance * (1 + Math.abs(expected)), `${what}: ${got} instead of ${expected}`);
+export function assertClose(actual: number | undefined, expected: number, tolerance: number, message: string): void {
+  check(
+    actual !== undefined && Math.abs(actual - expected) <= tolerance * (1 + Math.abs(expected)),
+    `${message}: ${actual} instead of ${expected}`,
+  );
 }
 
 /** Checks that two tensors are equal bit for bit. */
-export function same(got: Tensor, expected: Tensor, what: string): void {
-  check(got.shape.join() === expected.shape.join(), `${what}: the shape is ${got.shape}, not ${expected.shape}`);
-  const at = got.data.findIndex((number, i) => !Object.is(number, expected.data[i]));
-  check(at < 0, `${what}: number ${at} is ${got.data[at]}, not ${expected.data[at]}`);
+export function assertSame(actual: Tensor, expected: Tensor, message: string): void {
+  check(actual.shape.join() === expected.shape.join(), `${message}: the shape is ${actual.shape}, not ${expected.shape}`);
+  const index = actual.data.findIndex((number, i) => !Object.is(number, expected.data[i]));
+  check(index < 0, `${message}: number ${index} is ${actual.data[index]}, not ${expected.data[index]}`);
 }
 
 /** Checks that the data of an error matches its message. */
@@ -47,7 +50,7 @@ function checkAbout({ code, message, argument, value, allowed }: PhasorError): v
 }
 
 /** Returns the PhasorError that `run` throws or rejects with. */
-export async function failure(run: () => unknown): Promise<PhasorError> {
+export async function catchError(run: () => unknown): Promise<PhasorError> {
   try {
     await run();
   } catch (error) {
@@ -58,9 +61,9 @@ export async function failure(run: () => unknown): Promise<PhasorError> {
 }
 
 /** Checks that each call fails with a PhasorError of the given code and message. */
-export async function refuses(expected: readonly (readonly [() => unknown, string, RegExp])[]): Promise<void> {
+export async function assertErrors(expected: readonly (readonly [() => unknown, string, RegExp])[]): Promise<void> {
   for (const [run, code, sentence] of expected) {
-    const error = await failure(run);
+    const error = await catchError(run);
     check(
       error.name === 'PhasorError' && error.code === code && sentence.test(error.message),
       `${sentence}: ${error.code} ${error.message}`,
@@ -68,13 +71,14 @@ export async function refuses(expected: readonly (readonly [() => unknown, strin
   }
 }
 
-export const at = (t: Tensor, ...index: number[]) => t.data[index.reduce((flat, i, axis) => flat * (t.shape[axis] ?? 0) + i, 0)];
+export const valueAt = (t: Tensor, ...index: number[]): number =>
+  t.data[index.reduce((offset, i, axis) => offset * (t.shape[axis] ?? 0) + i, 0)] ?? Number.NaN;
 
 /** Returns the tokens from `first` up to `last` of every head. */
-export const tokens = (t: Tensor, first: number, last: number): Tensor => {
+export const sliceTokens = (t: Tensor, first: number, last: number): Tensor => {
   const [heads = 0, length = 0, width = 0] = t.shape;
   const rows = Array.from({ length: heads }, (_, h) => t.data.subarray((h * length + first) * width, (h * length + last) * width));
   return { shape: [heads, last - first, width], data: Float32Array.from(rows.flatMap((row) => [...row])) };
 };
 
-export const random = (phasor: AnyPhasor, seed: number, shape: number[]) => phasor.randomNormal({ seed, shape });
+export const randomTensor = (phasor: AnyPhasor, seed: number, shape: number[]) => phasor.randomNormal({ seed, shape });

@@ -5,14 +5,14 @@ import { description as circle } from '../../web/encodings/sin_cos.ts';
 import { description as sine } from '../../web/encodings/sine.ts';
 import { phasor } from './kinds/sentence-means.ts';
 
-/** The smallest and largest Euclidean distance of rows that are `by` positions apart. */
-function apart(id: string, width: number, by: number): { readonly minimum: number; readonly maximum: number } {
+/** The smallest and largest Euclidean distance of rows that are `offset` positions apart. */
+function distanceRange(id: string, width: number, offset: number): { readonly minimum: number; readonly maximum: number } {
   const length = 1500;
   const { data } = phasor.positionTable({ encoding: id, length, dim: width });
-  const distances = Array.from({ length: length - by }, (_, position) =>
+  const distances = Array.from({ length: length - offset }, (_, position) =>
     Math.hypot(
       ...Array.from({ length: width }, (_, channel) => {
-        const [here, there] = [position, position + by].map((at) => data[at * width + channel] as number) as [number, number];
+        const [here, there] = [position, position + offset].map((row) => data[row * width + channel] as number) as [number, number];
         return there - here;
       }),
     ),
@@ -23,9 +23,9 @@ function apart(id: string, width: number, by: number): { readonly minimum: numbe
 describe('encoding description', () => {
   it('states when the circle of sine and cosine nearly repeats', () => {
     expect(circle.summary).toContain('no position repeats exactly, but 44 words later the point is back to within 0.02');
-    for (let by = 1; by < 44; by++) expect(apart('sin_cos', 2, by).minimum, `${by}`).toBeGreaterThan(0.02);
-    expect(apart('sin_cos', 2, 44).maximum).toBeLessThan(0.02);
-    expect(apart('sin_cos', 2, 44).minimum).toBeGreaterThan(0);
+    for (let offset = 1; offset < 44; offset++) expect(distanceRange('sin_cos', 2, offset).minimum, `${offset}`).toBeGreaterThan(0.02);
+    expect(distanceRange('sin_cos', 2, 44).maximum).toBeLessThan(0.02);
+    expect(distanceRange('sin_cos', 2, 44).minimum).toBeGreaterThan(0);
   });
 
   it('states how close two values of one sine come', () => {
@@ -34,9 +34,9 @@ describe('encoding description', () => {
     );
     const { data } = phasor.positionTable({ encoding: 'sine', length: 15, dim: 1 });
     expect(Math.abs((data[14] as number) - (data[8] as number))).toBeCloseTo(0.00125, 5);
-    for (let by = 1; by < 44; by++) expect(apart('sine', 1, by).maximum, `${by}`).toBeGreaterThan(0.02);
-    expect(apart('sine', 1, 44).maximum).toBeLessThan(0.02);
-    expect(apart('sine', 1, 710).maximum).toBeLessThan(0.0001);
+    for (let offset = 1; offset < 44; offset++) expect(distanceRange('sine', 1, offset).maximum, `${offset}`).toBeGreaterThan(0.02);
+    expect(distanceRange('sine', 1, 44).maximum).toBeLessThan(0.02);
+    expect(distanceRange('sine', 1, 710).maximum).toBeLessThan(0.0001);
   });
 
   it('writes frequencies with theta, as the book does', () => {

@@ -2,13 +2,13 @@
 
 import { rotationMatrix, shiftMatrix } from '../../web/engine/analysis.ts';
 import type { CreateEncodingRequest } from '../../web/engine/types/api.ts';
-import { type AnyPhasor, type Contract, check, failure, random, refuses, same } from './contract-checks.ts';
+import { type AnyPhasor, assertErrors, assertSame, type Contract, catchError, check, randomTensor } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
 
-const printed = (value: unknown) => JSON.stringify(value, (_, part) => (part instanceof Float32Array ? [...part] : part));
+const stringify = (value: unknown) => JSON.stringify(value, (_, part) => (part instanceof Float32Array ? [...part] : part));
 
 /** Calls with two heads of 8 channels and 6 positions. */
-function uses(phasor: AnyPhasor, x: { shape: readonly number[]; data: Float32Array }) {
+function createCalls(phasor: AnyPhasor, x: { shape: readonly number[]; data: Float32Array }) {
   return {
     table: (encoding) => phasor.positionTable({ encoding, positions: [0, 5, 3], dim: 8 }),
     angles: (encoding) => phasor.rotaryAngles({ encoding, length: 6, dim: 8 }),
@@ -33,96 +33,93 @@ export const encodingHandleCases: Contract = [
   [
     'gives bitwise equal results from an encoding handle',
     async (phasor) => {
-      const x = await random(phasor, 1, [2, 6, 8]);
-      const calls = uses(phasor, x);
-      const compared: Record<string, string[]> = {};
+      const x = await randomTensor(phasor, 1, [2, 6, 8]);
+      const calls = createCalls(phasor, x);
+      const methods: Record<string, string[]> = {};
       for (const { id, axes } of phasor.encodings) {
         if (axes !== 1) continue;
-        const created = await phasor.createEncoding({ encoding: id, ...sizes });
-        check(created.kind === 'encoding' && created.id === id, `it is ${printed(created)}`);
-        for (const [method, ask] of Object.entries(calls)) {
+        const handle = await phasor.createEncoding({ encoding: id, ...sizes });
+        check(handle.kind === 'encoding' && handle.id === id, `it is ${stringify(handle)}`);
+        for (const [method, call] of Object.entries(calls)) {
           // The handle determines the length.
           if (method === 'table' && id === 'normalised_index') continue;
-          const expected = await (async () => printed(await ask(id)))().catch((error: Error) => error.message);
+          const expected = await (async () => stringify(await call(id)))().catch((error: Error) => error.message);
           const alone = await phasor.createEncoding({ encoding: id, length: 6, dim: 8 });
-          const actual = async () => printed(await ask(method === 'rotationMatrix' ? alone : created));
-          for (let again = 0; again < 2; again++) {
+          const actual = async () => stringify(await call(method === 'rotationMatrix' ? alone : handle));
+          for (let i = 0; i < 2; i++) {
             const result = await actual().catch((error: Error) => error.message);
             check(result === expected, `${method} of ${id}: ${result.slice(0, 300)} instead of ${expected.slice(0, 300)}`);
           }
           alone.dispose();
-          if (expected.startsWith('{')) compared[method] = [...(compared[method] ?? []), id];
+          if (expected.startsWith('{')) methods[method] = [...(methods[method] ?? []), id];
         }
-        created.dispose();
+        handle.dispose();
       }
-      for (const method of Object.keys(calls)) check((compared[method] ?? []).length > 0, `${method} is answered`);
-      check((compared.attention ?? []).length > 12, `attention: ${compared.attention}`);
+      for (const method of Object.keys(calls)) check((methods[method] ?? []).length > 0, `${method} is answered`);
+      check((methods.attention ?? []).length > 12, `attention: ${methods.attention}`);
     },
   ],
   [
     'reads the rows of a table from an encoding handle',
     async (phasor) => {
-      const table = await random(phasor, 2, [64, 12]);
+      const table = await randomTensor(phasor, 2, [64, 12]);
       const handle = await phasor.createTensor(table);
-      const made = await phasor.createEncoding({ encoding: { id: 'learned', table: handle }, length: 64, dim: 12 });
+      const encoding = await phasor.createEncoding({ encoding: { id: 'learned', table: handle }, length: 64, dim: 12 });
       handle.dispose(); // the encoding stays valid
       for (const at of [0, 63, 17]) {
-        const row = await phasor.positionTable({ encoding: made, positions: [at] });
-        same(row, { shape: [1, 12], data: table.data.slice(at * 12, at * 12 + 12) }, `row ${at}`);
+        const row = await phasor.positionTable({ encoding, positions: [at] });
+        assertSame(row, { shape: [1, 12], data: table.data.slice(at * 12, at * 12 + 12) }, `row ${at}`);
       }
       const normal = await phasor.createEncoding({ encoding: 'normalised_index', length: 5, dim: 4 });
       const whole = await phasor.positionTable({ encoding: 'normalised_index', length: 5, dim: 4 });
-      const last = await phasor.positionTable({ encoding: normal, positions: [4] });
-      same(last, { shape: [1, 4], data: whole.data.slice(16, 20) }, 'the last of five');
-      await refuses([
-        [() => phasor.positionTable({ encoding: made, positions: [64] }), 'invalid_argument', /^positions\[0\]: 64 is outside 0 to 63$/],
+      const lastRow = await phasor.positionTable({ encoding: normal, positions: [4] });
+      assertSame(lastRow, { shape: [1, 4], data: whole.data.slice(16, 20) }, 'the last of five');
+      const q = tensor(1, 2, 12);
+      await assertErrors([
+        [() => phasor.positionTable({ encoding, positions: [64] }), 'invalid_argument', /^positions\[0\]: 64 is outside 0 to 63$/],
         [
-          () => phasor.positionTable({ encoding: made, length: 65 }),
+          () => phasor.positionTable({ encoding, length: 65 }),
           'invalid_argument',
           /^encoding: learned was created for positions: at most 64, but the call has 65$/,
         ],
         [
-          () => phasor.positionTable({ encoding: made, positions: [1], dim: 11 }),
+          () => phasor.positionTable({ encoding, positions: [1], dim: 11 }),
           'invalid_argument',
           /^encoding: learned was created for channels: 12, but the call has 11$/,
         ],
-        [() => phasor.positionTable({ encoding: made, positions: [] }), 'invalid_argument', /^length: 0 is outside/],
-        [() => phasor.applyRotary(tensor(1, 2, 12), { encoding: made }), 'invalid_argument', /^encoding: learned has no rotation/],
-        [
-          () => phasor.attention({ q: tensor(1, 2, 12), k: tensor(1, 2, 12), v: tensor(1, 2, 12), encoding: made }),
-          'invalid_argument',
-          /^encoding: learned is added to the embeddings/,
-        ],
+        [() => phasor.positionTable({ encoding, positions: [] }), 'invalid_argument', /^length: 0 is outside/],
+        [() => phasor.applyRotary(q, { encoding }), 'invalid_argument', /^encoding: learned has no rotation/],
+        [() => phasor.attention({ q, k: q, v: q, encoding }), 'invalid_argument', /^encoding: learned is added to the embeddings/],
       ]);
-      made.dispose();
+      encoding.dispose();
       normal.dispose();
     },
   ],
   [
     'uses the sizes and the scale of an encoding handle',
     async (phasor) => {
-      const x = await random(phasor, 3, [2, 6, 8]);
-      const one = tensor(1, 6, 8);
+      const x = await randomTensor(phasor, 3, [2, 6, 8]);
+      const kv = tensor(1, 6, 8);
       const rope = await phasor.createEncoding({ encoding: 'rope', ...sizes, kvHeads: 1, scale: 0.5 });
       const alibi = await phasor.createEncoding({ encoding: 'alibi', ...sizes });
-      const { output } = await phasor.attention({ q: x, k: one, v: one, encoding: rope });
-      same((await phasor.attention({ q: x, k: one, v: one, encoding: 'rope', scale: 0.5 })).output, output, 'its scale');
-      same((await phasor.attention({ q: x, k: one, v: one, encoding: rope, scale: 0.5 })).output, output, 'the same scale');
-      same(
+      const { output } = await phasor.attention({ q: x, k: kv, v: kv, encoding: rope });
+      assertSame((await phasor.attention({ q: x, k: kv, v: kv, encoding: 'rope', scale: 0.5 })).output, output, 'its scale');
+      assertSame((await phasor.attention({ q: x, k: kv, v: kv, encoding: rope, scale: 0.5 })).output, output, 'the same scale');
+      assertSame(
         await phasor.attentionBias({ encoding: alibi, queries: 2, keys: 6 }),
         await phasor.attentionBias({ encoding: 'alibi', heads: 2, queries: 2, keys: 6 }),
         'its heads',
       );
-      const few = tensor(2, 3, 8);
-      same(
-        (await phasor.attention({ q: few, k: few, v: few, encoding: alibi })).output,
-        (await phasor.attention({ q: few, k: few, v: few, encoding: 'alibi' })).output,
+      const y = tensor(2, 3, 8);
+      assertSame(
+        (await phasor.attention({ q: y, k: y, v: y, encoding: alibi })).output,
+        (await phasor.attention({ q: y, k: y, v: y, encoding: 'alibi' })).output,
         'fewer positions',
       );
-      const attention = (q: object, k: object, more: object = {}) => phasor.attention({ q, k, v: k, encoding: rope, ...more } as never);
-      await refuses([
+      const attention = (q: object, k: object, options = {}) => phasor.attention({ q, k, v: k, encoding: rope, ...options } as never);
+      await assertErrors([
         [() => attention(x, x), 'invalid_argument', /^encoding: rope was created for heads of keys: 1, but the call has 2$/],
-        [() => attention(one, one), 'invalid_argument', /^encoding: rope was created for heads: 2, but the call has 1$/],
+        [() => attention(kv, kv), 'invalid_argument', /^encoding: rope was created for heads: 2, but the call has 1$/],
         [
           () => attention(tensor(2, 6, 4), tensor(1, 6, 4)),
           'invalid_argument',
@@ -133,7 +130,7 @@ export const encodingHandleCases: Contract = [
           'invalid_argument',
           /^encoding: rope was created for keys: at most 6, but the call has 7$/,
         ],
-        [() => attention(x, one, { scale: 1 }), 'invalid_argument', /^scale: rope was created with a different scale$/],
+        [() => attention(x, kv, { scale: 1 }), 'invalid_argument', /^scale: rope was created with a different scale$/],
         [
           () => phasor.attentionBias({ encoding: alibi, heads: 3, queries: 2, keys: 2 }),
           'invalid_argument',
@@ -173,9 +170,9 @@ export const encodingHandleCases: Contract = [
   [
     'rejects invalid configurations of an encoding handle',
     async (phasor) => {
-      const create = (more: object) => () =>
-        phasor.createEncoding({ encoding: 'rope', length: 4, dim: 8, ...more } as CreateEncodingRequest);
-      await refuses([
+      const create = (options: object) => () =>
+        phasor.createEncoding({ encoding: 'rope', length: 4, dim: 8, ...options } as CreateEncodingRequest);
+      await assertErrors([
         [create({ encoding: undefined }), 'invalid_argument', /^encoding: undefined is not the id of an encoding/],
         [create({ encoding: 'rop' }), 'unknown_name', /^encoding: "rop" is unknown/],
         [create({ encoding: { id: 'rope', bass: 2 } }), 'unknown_name', /^bass: is not a parameter of rope/],
@@ -201,21 +198,21 @@ export const encodingHandleCases: Contract = [
   [
     'rejects a disposed encoding handle except in its caches',
     async (phasor) => {
-      const x = await random(phasor, 4, [2, 6, 8]);
-      const made = await phasor.createEncoding({ encoding: { id: 't5', seed: 2 }, ...sizes });
+      const x = await randomTensor(phasor, 4, [2, 6, 8]);
+      const encoding = await phasor.createEncoding({ encoding: { id: 't5', seed: 2 }, ...sizes });
       const open = { heads: 2, headDim: 8, maxLength: 6 };
-      const cache = await phasor.createCache({ ...open, encoding: made });
+      const cache = await phasor.createCache({ ...open, encoding });
       const other = await phasor.createCache({ ...open, encoding: { id: 't5', seed: 2 } });
-      made.dispose();
-      for (const [method, ask] of Object.entries(uses(phasor, x))) {
-        const error = await failure(() => ask(made));
+      encoding.dispose();
+      for (const [method, call] of Object.entries(createCalls(phasor, x))) {
+        const error = await catchError(() => call(encoding));
         check(
           error.code === 'invalid_argument' && error.message === 'encoding: this encoding handle is disposed',
           `${method}: ${error.message}`,
         );
       }
       const step = { q: x, k: x, v: x };
-      same((await cache.decode({ ...step })).output, (await other.decode({ ...step })).output, 'its cache');
+      assertSame((await cache.decode({ ...step })).output, (await other.decode({ ...step })).output, 'its cache');
       cache.dispose();
       other.dispose();
     },

@@ -89,34 +89,34 @@ export const CALLS: readonly Call[] = [
 const ANALYSIS: ReadonlyMap<string, unknown> = new Map(Object.entries(analysis));
 
 /** Calls the function of `phasor/analysis`, the method of the engine, or else that of the cache. */
-export const ask = (phasor: AnyPhasor, [method, ...args]: Call, cache?: AnyCache) => {
+export const invoke = (phasor: AnyPhasor, [method, ...args]: Call, cache?: AnyCache) => {
   const call = ANALYSIS.get(method) as ((...args: unknown[]) => unknown) | undefined;
   if (call) return call(phasor, ...args);
-  const of = (Object.hasOwn(CACHE_METHODS, method) ? cache : phasor) as unknown as {
+  const receiver = (Object.hasOwn(CACHE_METHODS, method) ? cache : phasor) as unknown as {
     readonly [name: string]: (...args: unknown[]) => unknown;
   };
-  return of[method]?.(...args);
+  return receiver[method]?.(...args);
 };
 
 /** Returns the paths of the requested fields of a call. */
-export function paths(value: unknown, requested: (field: unknown) => boolean, path: readonly string[] = []): string[][] {
+export function paths(value: unknown, isRequested: (field: unknown) => boolean, path: readonly string[] = []): string[][] {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
   return Object.entries(value).flatMap(([name, field]) => {
-    const here = [...path, name];
-    return [...(requested(field) ? [here] : []), ...paths(field, requested, here)];
+    const fieldPath = [...path, name];
+    return [...(isRequested(field) ? [fieldPath] : []), ...paths(field, isRequested, fieldPath)];
   });
 }
 
 /** Returns a copy with another field at a path. */
-function put(value: object, [name = '', ...rest]: readonly string[], field: PropertyDescriptor): object {
-  const inner = rest.length > 0 ? { value: put(value[name as never] as object, rest, field), enumerable: true } : field;
+function setField(value: object, [name = '', ...rest]: readonly string[], field: PropertyDescriptor): object {
+  const inner = rest.length > 0 ? { value: setField(value[name as never] as object, rest, field), enumerable: true } : field;
   return Object.defineProperty(Array.isArray(value) ? [...value] : { ...value }, name, inner);
 }
 
 /** Returns a call with another field at a path, which starts with the index of the argument. */
-export const changed = ([method, ...args]: Call, path: readonly string[], field: PropertyDescriptor): Call => [
+export const changeField = ([method, ...args]: Call, path: readonly string[], field: PropertyDescriptor): Call => [
   method,
-  ...(put(args, path, field) as Record<string, unknown>[]),
+  ...(setField(args, path, field) as Record<string, unknown>[]),
 ];
 
 /** The name of the first argument in errors, for methods such as `applyRotary(x, request)`. */
@@ -128,12 +128,12 @@ const FIRST = new Map([
   ['createTensor', 'tensor'],
 ]);
 
-export function named([method]: Call, [argument, ...rest]: readonly string[]): string {
+export function argumentPath([method]: Call, [argument, ...rest]: readonly string[]): string {
   const first = FIRST.get(method);
   return [...(argument === '0' && first !== undefined ? [first] : []), ...rest].join('.');
 }
 
-export function detached<T extends ArrayBufferView>(array: T): T {
+export function detach<T extends ArrayBufferView>(array: T): T {
   structuredClone(array, { transfer: [array.buffer as ArrayBuffer] });
   return array;
 }

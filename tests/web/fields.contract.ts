@@ -1,7 +1,7 @@
 // The fields of requests and their types: misspelt names and values of the wrong type are never silently accepted.
 
 import { permutationTest, similarity } from '../../web/engine/analysis.ts';
-import { type Contract, check, refuses } from './contract-checks.ts';
+import { assertErrors, type Contract, check } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
 
 export const fieldCases: Contract = [
@@ -10,14 +10,14 @@ export const fieldCases: Contract = [
     async (phasor) => {
       const q = tensor(1, 2, 2);
       const x = tensor(2, 2);
-      const large = tensor(4, 600, 32);
-      const attention = (more: object) => () => phasor.attention({ q, k: q, v: q, ...more });
+      const largeTensor = tensor(4, 600, 32);
+      const attention = (options: object) => () => phasor.attention({ q, k: q, v: q, ...options });
       const unknown = (path: string, method: string, meant?: string) =>
         new RegExp(`^${path} is not a field of ${method}${meant ? `; did you mean ${meant}\\?` : ''}$`);
-      await refuses([
+      await assertErrors([
         [attention({ maks: 'causal' }), 'unknown_name', unknown('maks', 'attention', 'mask')],
         [
-          () => phasor.attention({ q: large, k: large, v: large, maks: 'causal' } as never),
+          () => phasor.attention({ q: largeTensor, k: largeTensor, v: largeTensor, maks: 'causal' } as never),
           'unknown_name',
           unknown('maks', 'attention', 'mask'),
         ],
@@ -110,7 +110,7 @@ export const fieldCases: Contract = [
     'does not interpret a name with a dot as a path',
     async (phasor) => {
       const q = tensor(1, 2, 2);
-      await refuses([
+      await assertErrors([
         [
           () => phasor.attention({ 'q.shape': q.shape, 'q.data': q.data, k: q, v: q } as never),
           'invalid_argument',
@@ -132,10 +132,10 @@ export const fieldCases: Contract = [
     'distinguishes strings, flags and numbers',
     async (phasor) => {
       const q = tensor(1, 3, 2);
-      const attention = (more: object) => () => phasor.attention({ q, k: q, v: q, ...more });
+      const attention = (options: object) => () => phasor.attention({ q, k: q, v: q, ...options });
       const attentionMask = (list: unknown) => () => phasor.positionIds({ attentionMask: list as never });
       const words = /is not a list of weights, scores, bias, pooledWeights, sinkWeights$/;
-      await refuses([
+      await assertErrors([
         [attention({ outputs: ['weights,scores'] }), 'invalid_argument', words],
         [attention({ outputs: ['weights', 'image'] }), 'invalid_argument', /^outputs: weights, image is not a list of/],
         [attention({ outputs: 'weights' }), 'invalid_argument', words],
@@ -188,9 +188,9 @@ export const fieldCases: Contract = [
           /^randomNormal: .*5/,
         ],
       ]);
-      const each = [[1, 0, 1], [true, false, true], [1, false, true], new Uint8Array([1, 0, 1]), new Float64Array([1, 0, 1])];
+      const masks = [[1, 0, 1], [true, false, true], [1, false, true], new Uint8Array([1, 0, 1]), new Float64Array([1, 0, 1])];
       const results = await Promise.all(
-        each.map((keyMask) => phasor.attention({ q, k: q, v: q, keyMask: keyMask as never, outputs: ['weights'] })),
+        masks.map((keyMask) => phasor.attention({ q, k: q, v: q, keyMask: keyMask as never, outputs: ['weights'] })),
       );
       for (const { weights } of results) check(weights?.data[1] === 0 && weights.data[0] === 0.5, 'the key in the middle is masked');
     },

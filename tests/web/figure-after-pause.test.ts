@@ -8,46 +8,46 @@ afterEach(() => void vi.useRealTimers());
 
 function fixture(isUrgent: boolean) {
   const urgent = signal(isUrgent);
-  const ran: number[] = [];
-  return { urgent, ran, paused: debounce((input: number) => ran.push(input), urgent) };
+  const calls: number[] = [];
+  return { urgent, calls, debounced: debounce((input: number) => calls.push(input), urgent) };
 }
 
 it('runs urgent calls at once', () => {
-  const { ran, paused } = fixture(true);
-  paused.submit(1);
-  paused.submit(2);
-  expect(ran).toEqual([1, 2]);
+  const { calls, debounced } = fixture(true);
+  debounced.submit(1);
+  debounced.submit(2);
+  expect(calls).toEqual([1, 2]);
   vi.runAllTimers();
-  expect(ran).toEqual([1, 2]);
+  expect(calls).toEqual([1, 2]);
 });
 
 it('waits for a pause and runs only the latest call', () => {
-  const { ran, paused } = fixture(false);
+  const { calls, debounced } = fixture(false);
   for (let step = 0; step < 20; step += 1) {
-    paused.submit(step);
+    debounced.submit(step);
     vi.advanceTimersByTime(100);
   }
-  expect(ran).toEqual([]);
+  expect(calls).toEqual([]);
   vi.advanceTimersByTime(100);
-  expect(ran).toEqual([19]);
+  expect(calls).toEqual([19]);
 });
 
 it('runs a pending call once as soon as it becomes urgent', () => {
-  const { urgent, ran, paused } = fixture(false);
-  paused.submit(1);
+  const { urgent, calls, debounced } = fixture(false);
+  debounced.submit(1);
   urgent.value = true;
-  expect(ran).toEqual([1]);
+  expect(calls).toEqual([1]);
   urgent.value = false;
   urgent.value = true;
   vi.runAllTimers();
-  expect(ran).toEqual([1]);
+  expect(calls).toEqual([1]);
 });
 
 it('runs nothing after disposal', () => {
-  const { urgent, ran, paused } = fixture(false);
-  paused.submit(1);
-  paused.dispose();
+  const { urgent, calls, debounced } = fixture(false);
+  debounced.submit(1);
+  debounced.dispose();
   urgent.value = true;
   vi.runAllTimers();
-  expect(ran).toEqual([]);
+  expect(calls).toEqual([]);
 });

@@ -2,32 +2,32 @@
 import { describe, expect, it } from 'vitest';
 import { PhasorError, type RemotePhasor } from '../../web/engine/index.ts';
 import { SpecError } from '../../web/figure/contract/spec.ts';
-import { answered, shown, turns } from './answered-figure.ts';
+import { createAnsweredFigure, createShownFigure, flushPromises } from './answered-figure.ts';
 
 describe('createFigure', () => {
   it('computes once when it becomes visible', async () => {
-    const { figure, calls } = answered();
-    await turns();
+    const { figure, calls } = createAnsweredFigure();
+    await flushPromises();
     expect([figure.state.value, calls.length]).toEqual(['idle', 0]);
     figure.isActive.value = true;
-    await turns();
+    await flushPromises();
     expect([figure.state.value, calls.length]).toEqual(['computing', 1]);
     figure.isActive.value = false;
     figure.isActive.value = true;
-    await turns();
+    await flushPromises();
     expect(calls.length).toBe(1);
     await calls[0]?.answer(7);
     expect([figure.state.value, figure.computed.value?.results]).toEqual(['ready', 7]);
     figure.isActive.value = false;
     figure.isActive.value = true;
-    await turns();
+    await flushPromises();
     expect(calls.length).toBe(1);
   });
 
   it('shows only the latest spec, skips those between, and aborts the outdated computation', async () => {
-    const { figure, calls } = answered();
+    const { figure, calls } = createAnsweredFigure();
     figure.isActive.value = true;
-    await turns();
+    await flushPromises();
     for (const length of [5, 6, 7]) figure.setFields({ length });
     expect(calls[0]?.context.signal?.aborted).toBe(true);
     await calls[0]?.answer('old');
@@ -38,19 +38,19 @@ describe('createFigure', () => {
   });
 
   it('announces its first results as pending one task before it shows them, and drops outdated results', async () => {
-    const resumes: (() => void)[] = [];
-    const { figure, calls } = answered({ pause: () => new Promise((resolve) => resumes.push(resolve)) });
+    const resolvers: (() => void)[] = [];
+    const { figure, calls } = createAnsweredFigure({ pause: () => new Promise((resolve) => resolvers.push(resolve)) });
     const end = async (): Promise<void> => {
-      for (const resume of resumes.splice(0)) resume();
-      await turns();
+      for (const resolve of resolvers.splice(0)) resolve();
+      await flushPromises();
     };
-    const now = () => [figure.state.value, figure.pendingResult.value?.results, figure.computed.value?.results];
+    const readResults = () => [figure.state.value, figure.pendingResult.value?.results, figure.computed.value?.results];
     figure.isActive.value = true;
-    await turns();
+    await flushPromises();
     await calls[0]?.answer('old');
-    expect(now()).toEqual(['computing', undefined, undefined]);
+    expect(readResults()).toEqual(['computing', undefined, undefined]);
     await end();
-    expect(now()).toEqual(['computing', 'old', undefined]);
+    expect(readResults()).toEqual(['computing', 'old', undefined]);
     figure.setFields({ length: 7 });
     await end();
     expect(figure.computed.value).toBeUndefined();
@@ -58,51 +58,51 @@ describe('createFigure', () => {
     figure.setFields({ length: 8 });
     await end();
     await calls[2]?.answer('new');
-    expect(now()).toEqual(['computing', 'old', undefined]);
+    expect(readResults()).toEqual(['computing', 'old', undefined]);
     await end();
-    expect(now()).toEqual(['computing', 'new', undefined]);
+    expect(readResults()).toEqual(['computing', 'new', undefined]);
     await end();
-    expect(now()).toEqual(['ready', undefined, 'new']);
+    expect(readResults()).toEqual(['ready', undefined, 'new']);
     // Later results are shown without a pause.
     figure.setFields({ length: 9 });
-    await turns();
+    await flushPromises();
     await calls[3]?.answer('newest');
-    expect([...now(), resumes.length]).toEqual(['ready', undefined, 'newest', 0]);
+    expect([...readResults(), resolvers.length]).toEqual(['ready', undefined, 'newest', 0]);
   });
 
   it('shows partial results until the results are complete, failed or outdated', async () => {
-    const { figure, calls } = await shown();
-    const now = () => [figure.state.value, figure.partial.value?.results, figure.computed.value?.results];
+    const { figure, calls } = await createShownFigure();
+    const readResults = () => [figure.state.value, figure.partial.value?.results, figure.computed.value?.results];
     figure.setFields({ length: 5 });
-    await turns();
+    await flushPromises();
     calls[1]?.context.partial?.({ part: 5 });
-    expect(now()).toEqual(['computing', { part: 5 }, 'first']);
+    expect(readResults()).toEqual(['computing', { part: 5 }, 'first']);
     expect(figure.partial.value?.spec.length).toBe(5);
     await calls[1]?.answer('whole');
-    expect(now()).toEqual(['ready', undefined, 'whole']);
+    expect(readResults()).toEqual(['ready', undefined, 'whole']);
     // Partial results of an outdated spec are ignored.
     figure.setFields({ length: 6 });
-    await turns();
+    await flushPromises();
     figure.setFields({ length: 7 });
     calls[2]?.context.partial?.({ part: 6 });
     expect(figure.partial.value).toBeUndefined();
     await calls[2]?.answer('late');
     calls[3]?.context.partial?.({ part: 7 });
-    expect(now()).toEqual(['computing', { part: 7 }, 'whole']);
+    expect(readResults()).toEqual(['computing', { part: 7 }, 'whole']);
     await calls[3]?.refuse(new PhasorError('internal', 'no memory'));
-    expect(now()).toEqual(['failed', undefined, 'whole']);
+    expect(readResults()).toEqual(['failed', undefined, 'whole']);
     // A change back to the computed spec drops the partial results.
     figure.setFields({ length: 8 });
-    await turns();
+    await flushPromises();
     calls[4]?.context.partial?.({ part: 8 });
     figure.setFields({ length: 5 });
-    expect(now()).toEqual(['ready', undefined, 'whole']);
+    expect(readResults()).toEqual(['ready', undefined, 'whole']);
   });
 
   it('computes nothing for a change without effect or an undone change', async () => {
-    const { figure, calls } = await shown();
+    const { figure, calls } = await createShownFigure();
     figure.setFields({ length: '4', encoding: 'rope' });
-    await turns();
+    await flushPromises();
     expect(calls.length).toBe(1);
     figure.setFields({ length: 99 });
     expect(figure.state.value).toBe('failed');
@@ -111,27 +111,27 @@ describe('createFigure', () => {
   });
 
   it('keeps its results if a later spec fails in its fields or in the core', async () => {
-    const { figure, calls } = await shown();
+    const { figure, calls } = await createShownFigure();
     figure.setFields({ text: '' });
     expect(figure.failure.value).toEqual({ field: 'text', argument: 'text', message: 'text: there are no words' });
     expect([figure.state.value, figure.computed.value?.results]).toEqual(['failed', 'first']);
     await expect(figure.ready()).rejects.toThrow(SpecError);
     figure.setFields({ text: 'c', encoding: 'rope base=-1' });
-    await turns();
+    await flushPromises();
     await calls[1]?.refuse(new PhasorError('invalid_argument', 'encoding.base: -1 is outside', { argument: 'encoding.base' }));
     expect(figure.failure.value).toEqual({ field: 'encoding', argument: 'encoding.base', message: 'encoding.base: -1 is outside' });
     expect(figure.computed.value?.results).toBe('first');
     await expect(figure.ready()).rejects.toThrow('encoding.base: -1 is outside');
     figure.setFields({ encoding: 'rope' });
-    await turns();
+    await flushPromises();
     await calls[2]?.answer('third');
     expect([figure.state.value, figure.failure.value, figure.computed.value?.results]).toEqual(['ready', undefined, 'third']);
   });
 
   it('lists its fields if a name is neither a field nor a parameter', async () => {
-    const { figure, calls } = answered({ initialFields: { lenght: '8' } });
+    const { figure, calls } = createAnsweredFigure({ initialFields: { lenght: '8' } });
     figure.isActive.value = true;
-    await turns();
+    await flushPromises();
     await calls[0]?.refuse(new PhasorError('unknown_name', 'lenght: is not a parameter of rope', { argument: 'lenght' }));
     expect(figure.failure.value?.message).toBe(
       'lenght: is not a parameter of rope; fields of a fake figure are encoding, text, length, and measure',
@@ -139,54 +139,54 @@ describe('createFigure', () => {
   });
 
   it('tries again when it becomes visible again after an engine failure', async () => {
-    let tries = 0;
-    const { figure, calls } = answered({}, async () => {
-      tries += 1;
-      if (tries === 1) throw new PhasorError('unsupported', 'wasm: lost');
+    let attempts = 0;
+    const { figure, calls } = createAnsweredFigure({}, async () => {
+      attempts += 1;
+      if (attempts === 1) throw new PhasorError('unsupported', 'wasm: lost');
       return { encodings: [] } as never;
     });
     figure.isActive.value = true;
-    await turns();
-    expect([figure.state.value, figure.failure.value?.message, tries]).toEqual(['failed', 'wasm: lost', 1]);
+    await flushPromises();
+    expect([figure.state.value, figure.failure.value?.message, attempts]).toEqual(['failed', 'wasm: lost', 1]);
     figure.isActive.value = false;
     figure.isActive.value = true;
-    await turns();
+    await flushPromises();
     await calls[0]?.answer(1);
-    expect([figure.state.value, tries]).toEqual(['ready', 2]);
+    expect([figure.state.value, attempts]).toEqual(['ready', 2]);
   });
 
   it('resolves ready() out of view, also if the spec changes meanwhile', async () => {
-    const { figure, calls } = answered();
+    const { figure, calls } = createAnsweredFigure();
     const ready = figure.ready();
-    await turns();
+    await flushPromises();
     figure.setFields({ length: 8 });
     await calls[0]?.answer('old');
     await calls[1]?.answer('new');
     expect((await ready).results).toBe('new');
     // Out of view, a change is computed only for a pending ready() call.
     figure.setFields({ length: 9 });
-    await turns();
+    await flushPromises();
     expect([figure.state.value, calls.length]).toEqual(['idle', 2]);
   });
 
   it('does not compute if it left the view while the engine started', async () => {
     let started: (engine: RemotePhasor) => void = () => {};
-    const { figure, calls } = answered({}, () => new Promise((resolve) => (started = resolve)));
+    const { figure, calls } = createAnsweredFigure({}, () => new Promise((resolve) => (started = resolve)));
     figure.isActive.value = true;
     figure.isActive.value = false;
     started({ encodings: [] } as never);
-    await turns();
+    await flushPromises();
     expect([figure.state.value, calls.length]).toEqual(['idle', 0]);
     figure.isActive.value = true;
     started({ encodings: [] } as never);
-    await turns();
+    await flushPromises();
     expect(calls.length).toBe(1);
   });
 
   it('rejects pending ready() calls on disposal, and ignores later results', async () => {
-    const { figure, calls } = answered();
+    const { figure, calls } = createAnsweredFigure();
     const ready = figure.ready();
-    await turns();
+    await flushPromises();
     figure.dispose();
     await expect(ready).rejects.toMatchObject({ code: 'cancelled' });
     await expect(figure.ready()).rejects.toMatchObject({ code: 'cancelled' });
@@ -194,14 +194,14 @@ describe('createFigure', () => {
     await calls[0]?.answer('late');
     expect(figure.computed.value).toBeUndefined();
     figure.setFields({ length: 5 });
-    await turns();
+    await flushPromises();
     expect(calls.length).toBe(1);
   });
 
   it('shows the progress of a computation until it is outdated', async () => {
-    const { figure, calls } = answered();
+    const { figure, calls } = createAnsweredFigure();
     figure.isActive.value = true;
-    await turns();
+    await flushPromises();
     calls[0]?.context.progress?.(0.5);
     expect(figure.progress.value).toBe(0.5);
     figure.setFields({ length: 5 });
@@ -215,7 +215,7 @@ describe('createFigure', () => {
 
 describe('valuesBeforeChange', () => {
   it('keeps the value before the changes of the user until the page sets it or the user restores it', () => {
-    const { figure } = answered({ initialFields: { text: 'given' } });
+    const { figure } = createAnsweredFigure({ initialFields: { text: 'given' } });
     expect(figure.valuesBeforeChange).toEqual({});
     figure.change({ text: 'mine' });
     figure.change({ text: 'mine too' });

@@ -103,9 +103,9 @@ it('accepts a single dropped file and nothing else', async () => {
       dataTransfer: { types: ['Files'], files, dropEffect: 'none' },
       relatedTarget: null,
     });
-  const over = event('dragover');
-  host.dispatchEvent(over);
-  expect(over.defaultPrevented).toBe(true);
+  const dragOver = event('dragover');
+  host.dispatchEvent(dragOver);
+  expect(dragOver.defaultPrevented).toBe(true);
   expect(host.dataset.over).toBe('');
   host.dispatchEvent(event('drop', file('a.npy', 1, 1), file('b.npy', 1, 1)));
   expect(host.dataset.over).toBeUndefined();
@@ -132,20 +132,20 @@ it('is available only while the kind accepts files', async () => {
   const { figure, host, changed, drop } = setUp();
   drop.end();
   const { accept: _, files: __, ...kind } = kinds.similarity as AnyKind;
-  const other = createFigure(kind, { initialFields: {}, services, lockedFields: [] });
+  const otherFigure = createFigure(kind, { initialFields: {}, services, lockedFields: [] });
   let shown = figure;
   const files = new ElementFiles(host as never, () => shown, changed);
   const isTaken = (): boolean => {
-    const over = Object.assign(new Event('dragover', { cancelable: true }), {
+    const dragOver = Object.assign(new Event('dragover', { cancelable: true }), {
       dataTransfer: { types: ['Files'], files: [], dropEffect: 'none' },
     });
-    host.dispatchEvent(over);
-    return over.defaultPrevented;
+    host.dispatchEvent(dragOver);
+    return dragOver.defaultPrevented;
   };
   expect(textOf(files.render(figure))).toContain('Open a file…');
   expect(isTaken()).toBe(true);
-  shown = other;
-  expect(textOf(files.render(other))).toBe('');
+  shown = otherFigure;
+  expect(textOf(files.render(otherFigure))).toBe('');
   expect(isTaken()).toBe(false);
   shown = figure;
   expect(textOf(files.render(figure))).toContain('.npy, .safetensors, .csv, or .json');

@@ -9,8 +9,8 @@ const spec = readSpec(kind, { length: 8 });
 const tag = '<phasor-figure kind="similarity" length="8"></phasor-figure>';
 
 it('names the script if its address is known, and leaves it to a bundler otherwise', () => {
-  const elsewhere = 'https://cdn.example/phasor@1/figure.js?x=1&y="';
-  expect(createEmbedCode(kind, spec, elsewhere)).toBe(
+  const otherUrl = 'https://cdn.example/phasor@1/figure.js?x=1&y="';
+  expect(createEmbedCode(kind, spec, otherUrl)).toBe(
     `<script type="module" src="https://cdn.example/phasor@1/figure.js?x=1&amp;y=&quot;"></script>\n${tag}`,
   );
   expect(createEmbedCode(kind, spec, undefined)).toBe(`<script type="module">import 'phasor/figure';</script>\n${tag}`);
@@ -26,18 +26,18 @@ it('has a fallback sentence with a link to the figure on the site of the script'
 });
 
 it('finds the address of the script only if it is a file of the package', () => {
-  const own = (script: string | undefined, beside: string) => findScriptUrl(script, new URL(beside), 'word-vectors.json');
+  const findVectors = (script: string | undefined, pageUrl: string) => findScriptUrl(script, new URL(pageUrl), 'word-vectors.json');
   for (const script of ['https://cdn.example/phasor@1/figure.js', 'http://localhost:81/embed/figure.js?v=2'])
-    expect(own(script, new URL('word-vectors.json', script).href)).toBe(script);
+    expect(findVectors(script, new URL('word-vectors.json', script).href)).toBe(script);
   // Bundles: with another name, with files elsewhere, or both.
-  expect(own('https://a.example/assets/index-DPHM0Gj4.js', 'https://a.example/assets/word-vectors-Cg3.json')).toBeUndefined();
-  expect(own('https://a.example/assets/figure.js', 'https://a.example/assets/word-vectors-Cg3.json')).toBeUndefined();
-  expect(own('https://a.example/assets/app.js', 'https://a.example/assets/word-vectors.json')).toBeUndefined();
+  expect(findVectors('https://a.example/assets/index-DPHM0Gj4.js', 'https://a.example/assets/word-vectors-Cg3.json')).toBeUndefined();
+  expect(findVectors('https://a.example/assets/figure.js', 'https://a.example/assets/word-vectors-Cg3.json')).toBeUndefined();
+  expect(findVectors('https://a.example/assets/app.js', 'https://a.example/assets/word-vectors.json')).toBeUndefined();
   // Development servers, notebooks, local files, and bundlers without an address.
   expect(
-    own('http://localhost/node_modules/.vite/deps/phasor_figure.js', 'http://localhost/node_modules/phasor/word-vectors.json'),
+    findVectors('http://localhost/node_modules/.vite/deps/phasor_figure.js', 'http://localhost/node_modules/phasor/word-vectors.json'),
   ).toBeUndefined();
-  expect(own('blob:https://a.example/7f3e', 'https://a.example/word-vectors.json')).toBeUndefined();
-  expect(own('file:///home/a/figure.js', 'file:///home/a/word-vectors.json')).toBeUndefined();
-  expect(own(undefined, 'https://a.example/word-vectors.json')).toBeUndefined();
+  expect(findVectors('blob:https://a.example/7f3e', 'https://a.example/word-vectors.json')).toBeUndefined();
+  expect(findVectors('file:///home/a/figure.js', 'file:///home/a/word-vectors.json')).toBeUndefined();
+  expect(findVectors(undefined, 'https://a.example/word-vectors.json')).toBeUndefined();
 });

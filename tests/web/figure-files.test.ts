@@ -11,13 +11,13 @@ import { formatCsv, shortestDecimal } from '../../web/figure/export/csv.ts';
 import { encodeNpy } from '../../web/figure/export/npy.ts';
 import { encodePng } from '../../web/package/png.ts';
 
-const table = (shape: readonly number[], data: Float32Array, more: Partial<DataTable> = {}): DataTable => ({
+const table = (shape: readonly number[], data: Float32Array, overrides: Partial<DataTable> = {}): DataTable => ({
   name: 'numbers',
   title: 'Data',
   tensor: { shape: [...shape], data },
   rowTitle: 'row',
   columnTitle: 'column',
-  ...more,
+  ...overrides,
 });
 
 /** Parses CSV as defined by RFC 4180. */
@@ -59,8 +59,8 @@ describe('CSV', () => {
     );
     fc.assert(
       fc.property(grid, ({ rows, columns, data }) => {
-        const [head, ...lines] = parse(formatCsv(table([rows.length, columns.length], Float32Array.from(data), { rows, columns })));
-        expect(head).toEqual(['row', ...columns]);
+        const [header, ...lines] = parse(formatCsv(table([rows.length, columns.length], Float32Array.from(data), { rows, columns })));
+        expect(header).toEqual(['row', ...columns]);
         expect(lines.map(([name]) => name)).toEqual(rows);
         expect(lines.flatMap(([, ...cells]) => cells.map((cell) => Math.fround(Number(cell)) + 0))).toEqual(data.map((value) => value + 0));
       }),
@@ -128,8 +128,8 @@ describe('encodePng', () => {
         expect(file.subarray(1, 4).toString()).toBe('PNG');
         expect([file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual([columns, rows]);
         const parts: { [type: string]: Buffer } = {};
-        for (let at = 8; at < file.length; at += 12 + file.readUInt32BE(at))
-          parts[file.subarray(at + 4, at + 8).toString()] = file.subarray(at + 8, at + 8 + file.readUInt32BE(at));
+        for (let offset = 8; offset < file.length; offset += 12 + file.readUInt32BE(offset))
+          parts[file.subarray(offset + 4, offset + 8).toString()] = file.subarray(offset + 8, offset + 8 + file.readUInt32BE(offset));
         const { IHDR, IDAT, PLTE, tRNS } = parts as { IHDR: Buffer; IDAT: Buffer; PLTE?: Buffer; tRNS?: Buffer };
         const colors = new Set(Array.from({ length: columns * rows }, (_, pixel) => rgba.subarray(4 * pixel, 4 * pixel + 4).join()));
         expect(IHDR[9]).toBe(colors.size > 256 ? 6 : 3);

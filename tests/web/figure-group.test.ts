@@ -4,31 +4,31 @@ import { count, encoding } from '../../web/figure/contract/fields.ts';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
 import { createFigure, type Figure, type FigureOptions } from '../../web/figure/runtime/controller.ts';
 import { createLinkGroup } from '../../web/figure/runtime/link-group.ts';
-import { answered, plainServices, shown, turns } from './answered-figure.ts';
+import { createAnsweredFigure, createShownFigure, flushPromises, plainServices } from './answered-figure.ts';
 
 describe('link group', () => {
-  const two = (first: Partial<FigureOptions> = {}, second: Partial<FigureOptions> = {}) => {
+  const createPair = (first: Partial<FigureOptions> = {}, second: Partial<FigureOptions> = {}) => {
     const group = createLinkGroup();
-    return [answered({ group, ...first }).figure, answered({ group, ...second }).figure] as const;
+    return [createAnsweredFigure({ group, ...first }).figure, createAnsweredFigure({ group, ...second }).figure] as const;
   };
   const value = (figure: Figure, name: string) => (figure.spec.value as Record<string, unknown>)[name];
 
   it('shares the cursor only among its figures', () => {
-    const [a, b] = two();
-    const alone = answered().figure;
+    const [a, b] = createPair();
+    const singleFigure = createAnsweredFigure().figure;
     a.cursor.value = { query: 3 };
-    expect([b.cursor.value, alone.cursor.value]).toEqual([{ query: 3 }, {}]);
+    expect([b.cursor.value, singleFigure.cursor.value]).toEqual([{ query: 3 }, {}]);
   });
 
   it('shares user changes of linked fields, but not values that the page sets', () => {
-    const [a, b] = two();
+    const [a, b] = createPair();
     a.change({ text: 'x', length: 7 });
     a.setFields({ metric: 'dot' });
     expect(['text', 'length', 'measure'].map((name) => value(b, name))).toEqual(['x', 4, 'cosine']);
   });
 
   it('neither changes nor shares locked fields', () => {
-    const [a, b] = two({}, { lockedFields: ['text'] });
+    const [a, b] = createPair({}, { lockedFields: ['text'] });
     a.change({ text: 'x' });
     expect(value(b, 'text')).toBe('a b');
     b.change({ text: 'y', length: 5 });
@@ -36,7 +36,7 @@ describe('link group', () => {
   });
 
   it('drops the parameters that were set for another encoding', () => {
-    const [a, b] = two({}, { initialFields: { encoding: 'rope', base: '500' } });
+    const [a, b] = createPair({}, { initialFields: { encoding: 'rope', base: '500' } });
     expect(value(b, 'encoding')).toEqual({ id: 'rope', base: 500 });
     a.change({ encoding: { id: 'alibi' } });
     expect(value(b, 'encoding')).toEqual({ id: 'alibi' });
@@ -49,7 +49,7 @@ describe('link group', () => {
       { id: 'rope', injection: 'query_key' },
     ];
     const kind = (max: number): AnyKind => ({
-      ...(answered().figure.kind as AnyKind),
+      ...(createAnsweredFigure().figure.kind as AnyKind),
       fields: { encoding: encoding('rope', { injections: ['query_key'] }), dim: count(4, 1, max) },
       compute: async (spec) => spec,
     });
@@ -81,7 +81,7 @@ describe('link group', () => {
   it('names the unsupported and the shown encoding as the page does', async () => {
     const group = createLinkGroup();
     const nameOf = (id: string): string => ({ none: 'no encoding', alibi: 'ALiBi' })[id] ?? id;
-    const kind: AnyKind = { ...(answered().figure.kind as AnyKind), fields: { encoding: encoding('none', { ids: ['none'] }) } };
+    const kind: AnyKind = { ...(createAnsweredFigure().figure.kind as AnyKind), fields: { encoding: encoding('none', { ids: ['none'] }) } };
     for (const [named, message] of [
       [nameOf, 'This figure does not support ALiBi; it shows no encoding instead.'],
       [undefined, 'This figure does not support alibi; it shows none instead.'],
@@ -97,7 +97,7 @@ describe('link group', () => {
   });
 
   it('yields to later values of the page until the user changes them again', () => {
-    const [a, b] = two();
+    const [a, b] = createPair();
     a.change({ text: 'x' });
     b.setFields({ text: 'page' });
     expect([value(a, 'text'), value(b, 'text')]).toEqual(['x', 'page']);
@@ -110,9 +110,9 @@ describe('link group', () => {
 
   it('does not recompute a figure for fields that it does not have', async () => {
     const group = createLinkGroup();
-    const { figure, calls } = await shown({ group });
+    const { figure, calls } = await createShownFigure({ group });
     group.fieldChanges.value = { heads: 3 };
-    await turns();
+    await flushPromises();
     expect([figure.state.value, calls.length]).toEqual(['ready', 1]);
   });
 });

@@ -2,21 +2,21 @@
 import { expect, it, vi } from 'vitest';
 import { FigureCache } from '../../web/figure/runtime/outcome.ts';
 
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 it('keeps one entry per slot until it is replaced or the cache is disposed', async () => {
   const stored = new FigureCache();
   const end = vi.fn();
-  const make = vi.fn(async () => 'first');
-  expect(await stored.get('model', 'a', make, end)).toBe('first');
-  expect(await stored.get('model', 'a', make, end)).toBe('first');
+  const load = vi.fn(async () => 'first');
+  expect(await stored.get('model', 'a', load, end)).toBe('first');
+  expect(await stored.get('model', 'a', load, end)).toBe('first');
   expect(await stored.get('run', 'a', async () => 'other', end)).toBe('other');
-  expect([make.mock.calls.length, end.mock.calls.length]).toEqual([1, 0]);
+  expect([load.mock.calls.length, end.mock.calls.length]).toEqual([1, 0]);
   expect(await stored.get('model', 'b', async () => 'second', end)).toBe('second');
-  await settled();
+  await settle();
   expect(end.mock.calls).toEqual([['first']]);
   stored.dispose();
-  await settled();
+  await settle();
   expect(end.mock.calls.flat().sort()).toEqual(['first', 'other', 'second']);
 });
 
@@ -30,6 +30,6 @@ it('does not keep a failed entry, and ends an entry that resolves after disposal
   saved.dispose();
   give('late');
   await late;
-  await settled();
+  await settle();
   expect(end.mock.calls.flat()).toEqual(['again', 'late']);
 });

@@ -70,8 +70,8 @@ describe('page engine', () => {
   it('rejects all pending calls after a failure, and is started again', async () => {
     const { page, starts } = fixture(1);
     const [a, b] = [page.acquire(), page.acquire()];
-    const both = await Promise.allSettled([a.engine(), b.engine()]);
-    expect(both.map((result) => result.status === 'rejected' && result.reason.message)).toEqual(['no wasm', 'no wasm']);
+    const results = await Promise.allSettled([a.engine(), b.engine()]);
+    expect(results.map((result) => result.status === 'rejected' && result.reason.message)).toEqual(['no wasm', 'no wasm']);
     expect(starts()).toBe(1);
     await expect(a.engine()).resolves.toBeDefined();
     expect(starts()).toBe(2);
@@ -85,9 +85,9 @@ describe('page engine', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(engines[0]?.dispose).toHaveBeenCalledTimes(1);
     expect(a.restartCount.value).toBe(1);
-    const next = await a.engine();
-    expect(next.dispose).toBe(engines[1]?.dispose);
-    expect(await b.engine()).toBe(next);
+    const nextEngine = await a.engine();
+    expect(nextEngine.dispose).toBe(engines[1]?.dispose);
+    expect(await b.engine()).toBe(nextEngine);
     expect(starts()).toBe(2);
   });
 
@@ -120,7 +120,7 @@ describe('page engine', () => {
 
 describe('model engine', () => {
   function fixtureOfModels(hasTrainers: boolean) {
-    const ofPage = vi.fn();
+    const openPageModel = vi.fn();
     const started: { readonly runsModels: boolean; readonly createTrainer: unknown }[] = [];
     const page = new PageServices({
       async startEngine(runsModels) {
@@ -128,13 +128,13 @@ describe('model engine', () => {
         started.push({ runsModels, createTrainer });
         return { dispose: vi.fn(), ...(createTrainer ? { createTrainer } : {}) } as never;
       },
-      createTrainer: ofPage,
+      createTrainer: openPageModel,
       models: async (createTrainer) => createTrainer as never,
       vocabulary: {} as never,
       photographs: {} as never,
       kinds: {} as never,
     });
-    return { page, started, ofPage };
+    return { page, started, openPageModel };
   }
 
   it('is selected by the first figure that needs an engine, for all figures of the page', async () => {
@@ -159,8 +159,8 @@ describe('model engine', () => {
   });
 
   it('leaves models to separate workers if it cannot train', async () => {
-    const { page, ofPage } = fixtureOfModels(false);
-    expect(await page.acquire().models?.()).toBe(ofPage);
+    const { page, openPageModel } = fixtureOfModels(false);
+    expect(await page.acquire().models?.()).toBe(openPageModel);
   });
 });
 

@@ -20,23 +20,23 @@ const request = (part: Partial<Request> = {}): Request => ({
 
 /** Requests stay pending until the test resolves or rejects them. */
 function fixture() {
-  const waiting: { resolve(): void; reject(reason: unknown): void }[] = [];
-  const ask = dedupe(
+  const pending: { resolve(): void; reject(reason: unknown): void }[] = [];
+  const send = dedupe(
     ({ x }: Request) =>
       new Promise<{ data: Float32Array }>((resolve, reject) => {
-        waiting.push({ resolve: () => resolve({ data: x.data.slice() }), reject });
+        pending.push({ resolve: () => resolve({ data: x.data.slice() }), reject });
       }),
   );
-  return { ask, waiting };
+  return { send, pending };
 }
 
 describe('dedupe', () => {
   it('computes equal concurrent requests once, and returns separate copies', async () => {
-    const { ask, waiting } = fixture();
-    const both = [ask(request()), ask(request())];
-    expect(waiting).toHaveLength(1);
-    waiting[0]?.resolve();
-    const [a, b] = await Promise.all(both);
+    const { send, pending } = fixture();
+    const promises = [send(request()), send(request())];
+    expect(pending).toHaveLength(1);
+    pending[0]?.resolve();
+    const [a, b] = await Promise.all(promises);
     expect(b).toEqual(a);
     (a as { data: Float32Array }).data[0] = 7;
     expect(b?.data[0]).toBe(1);
@@ -51,47 +51,47 @@ describe('dedupe', () => {
     ['an object in place of an array', { order: { 0: 1, 1: 0 } as never }],
     ['an array of another type', { order: new Float32Array([1, 0]) as never }],
   ])('computes requests that differ in %s separately', (_, part) => {
-    const { ask, waiting } = fixture();
+    const { send, pending } = fixture();
     const base = 'encoding' in part && Object.is(part.encoding?.base, -0) ? { encoding: { id: 'rope', base: 0 } } : {};
-    void ask(request(base));
-    void ask(request(part));
-    expect(waiting).toHaveLength(2);
+    void send(request(base));
+    void send(request(part));
+    expect(pending).toHaveLength(2);
   });
 
   it('compares requests as submitted, even if their arrays change later', () => {
-    const { ask, waiting } = fixture();
-    const changed = request();
-    void ask(changed);
-    changed.x.data[0] = 5;
-    void ask(changed);
-    expect(waiting).toHaveLength(2);
+    const { send, pending } = fixture();
+    const mutated = request();
+    void send(mutated);
+    mutated.x.data[0] = 5;
+    void send(mutated);
+    expect(pending).toHaveLength(2);
   });
 
   it('rejects equal requests together, and computes again once they are settled', async () => {
-    const { ask, waiting } = fixture();
-    const both = [ask(request()), ask(request())];
-    waiting[0]?.reject(new Error('no memory'));
-    for (const result of both) await expect(result).rejects.toThrow('no memory');
-    const again = ask(request());
-    expect(waiting).toHaveLength(2);
-    waiting[1]?.resolve();
-    await expect(again).resolves.toBeDefined();
-    void ask(request());
-    expect(waiting).toHaveLength(3);
+    const { send, pending } = fixture();
+    const promises = [send(request()), send(request())];
+    pending[0]?.reject(new Error('no memory'));
+    for (const result of promises) await expect(result).rejects.toThrow('no memory');
+    const retry = send(request());
+    expect(pending).toHaveLength(2);
+    pending[1]?.resolve();
+    await expect(retry).resolves.toBeDefined();
+    void send(request());
+    expect(pending).toHaveLength(3);
   });
 });
 
 describe('dedupeEngine', () => {
-  const provided = { x: { shape: [2, 1], data: new Float32Array([1, 2]) }, heads: 1, encoding: 'none', order: [1, 0] };
+  const payload = { x: { shape: [2, 1], data: new Float32Array([1, 2]) }, heads: 1, encoding: 'none', order: [1, 0] };
 
   it.each<[string, object, number]>([
-    ['the same reordered sentence', { order: [1, 0], encoding: 'none', heads: 1, x: provided.x }, 1],
-    ['matrices besides', { ...provided, head: 0, outputs: ['weights'] }, 2],
-    ['another order', { ...provided, order: [0, 1] }, 2],
+    ['the same reordered sentence', { order: [1, 0], encoding: 'none', heads: 1, x: payload.x }, 1],
+    ['matrices besides', { ...payload, head: 0, outputs: ['weights'] }, 2],
+    ['another order', { ...payload, order: [0, 1] }, 2],
   ])('makes the expected calls for a reordered sentence and then %s', (_, second, calls) => {
     const call = vi.fn(() => new Promise(() => {}));
     const engine = dedupeEngine({ [CALL]: call } as unknown as RemotePhasor);
-    for (const request of [provided, second]) void permutationTest(engine, request as PermutationTestRequest);
+    for (const request of [payload, second]) void permutationTest(engine, request as PermutationTestRequest);
     expect(call).toHaveBeenCalledTimes(calls);
   });
 });

@@ -27,7 +27,7 @@ import {
 } from '../../web/figure/contract/spec.ts';
 import { specs } from './arbitrary-spec.ts';
 
-const some = {
+const sampleKind = {
   id: 'some',
   fields: {
     encoding: encoding('rope base=500'),
@@ -40,32 +40,32 @@ const some = {
     rows: tensor(() => {}),
   },
 };
-const all = [some, ...Object.values(kinds)].map((kind) => [kind.id, kind] as const);
+const allKinds = [sampleKind, ...Object.values(kinds)].map((kind) => [kind.id, kind] as const);
 
 /** Parses the attributes of a tag. */
 function attributesOf(tag: string): Record<string, string> {
   const entities: Record<string, string> = { amp: '&', quot: '"', lt: '<', '#13': '\r' };
-  const found = [...tag.matchAll(/ ([a-z][\w-]*)="([^"]*)"/g)];
+  const attributes = [...tag.matchAll(/ ([a-z][\w-]*)="([^"]*)"/g)];
   return Object.fromEntries(
-    found.map(([, name, value]) => [
+    attributes.map(([, name, value]) => [
       name as string,
       (value as string).replace(/&([\w#]+);/g, (_, entity: string) => entities[entity] as string),
     ]),
   );
 }
 
-describe.each(all)('spec of %s', (_, kind) => {
+describe.each(allKinds)('spec of %s', (_, kind) => {
   it('is equal after printing and reading as text, link and tag', () => {
     fc.assert(
       fc.property(specs(kind.fields), (spec) => {
         const read = readSpec(kind, spec);
         expect(isSameSpec(kind, read, spec)).toBe(true);
         expect(readSpec(kind, printSpec(kind, read))).toEqual(read);
-        const { kind: id, ...linked } = Object.fromEntries(new URLSearchParams(printLink(kind, read)));
-        expect([id, readSpec(kind, linked)]).toEqual([kind.id, read]);
+        const { kind: id, ...linkFields } = Object.fromEntries(new URLSearchParams(printLink(kind, read)));
+        expect([id, readSpec(kind, linkFields)]).toEqual([kind.id, read]);
         const { kind: tagged, ...attributes } = attributesOf(printTag(kind, read));
-        const provided = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [toCamelCase(name), value]));
-        expect([tagged, readSpec(kind, provided)]).toEqual([kind.id, read]);
+        const fields = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [toCamelCase(name), value]));
+        expect([tagged, readSpec(kind, fields)]).toEqual([kind.id, read]);
       }),
     );
   });
@@ -79,9 +79,9 @@ describe.each(all)('spec of %s', (_, kind) => {
   });
 
   it('rejects invalid values in one line that begins with the name of the field', () => {
-    const strange = fc.oneof(fc.anything(), fc.string(), fc.constantFrom('', ' ', 'NaN', '1e999', '🙂', '-0', '0x10', '1,2', null));
+    const arbitraryText = fc.oneof(fc.anything(), fc.string(), fc.constantFrom('', ' ', 'NaN', '1e999', '🙂', '-0', '0x10', '1,2', null));
     fc.assert(
-      fc.property(fc.constantFrom(...Object.keys(kind.fields)), strange, (name, value) => {
+      fc.property(fc.constantFrom(...Object.keys(kind.fields)), arbitraryText, (name, value) => {
         try {
           const read = readSpec(kind, { [name]: value }) as Record<string, unknown>;
           if (typeof read[name] === 'number') expect(Number.isFinite(read[name])).toBe(true);
@@ -168,7 +168,7 @@ describe('field', () => {
 
 describe('spec', () => {
   it('reads names that are not fields as parameters of the encoding, in the spelling of the core', () => {
-    expect(readSpec(some, { encoding: 'rope', base: '10', shortFactor: '1,2' }).encoding).toEqual({
+    expect(readSpec(sampleKind, { encoding: 'rope', base: '10', shortFactor: '1,2' }).encoding).toEqual({
       id: 'rope',
       base: 10,
       short_factor: { shape: [2], data: Float32Array.of(1, 2) },
@@ -179,18 +179,18 @@ describe('spec', () => {
   });
 
   it('is compared by its values', () => {
-    const read = (input: object) => readSpec(some, { ...input });
+    const read = (input: object) => readSpec(sampleKind, { ...input });
     expect(
-      isSameSpec(some, read({ encoding: 'rope base=1', order: '2,1' }), read({ encoding: { id: 'rope', base: 1 }, order: [2, 1] })),
+      isSameSpec(sampleKind, read({ encoding: 'rope base=1', order: '2,1' }), read({ encoding: { id: 'rope', base: 1 }, order: [2, 1] })),
     ).toBe(true);
-    expect(isSameSpec(some, read({ encoding: 'rope base=1' }), read({ encoding: 'rope base=2' }))).toBe(false);
-    expect(isSameSpec(some, read({ order: '2,1' }), read({ order: '2,1,0' }))).toBe(false);
+    expect(isSameSpec(sampleKind, read({ encoding: 'rope base=1' }), read({ encoding: 'rope base=2' }))).toBe(false);
+    expect(isSameSpec(sampleKind, read({ order: '2,1' }), read({ order: '2,1,0' }))).toBe(false);
   });
 });
 
 it('rejects field names of version 0.1 and gives the present names', () => {
-  const sentences = { width: 'width: renamed to dim', offset: 'offset: renamed to position-offset' };
-  for (const [name, sentence] of Object.entries(sentences))
+  const messages = { width: 'width: renamed to dim', offset: 'offset: renamed to position-offset' };
+  for (const [name, sentence] of Object.entries(messages))
     expect(() => readSpec(kinds.similarity as (typeof kinds)[string], { [name]: '8' })).toThrow(sentence);
   // models-src is an attribute, not a field.
   expect(() => readSpec(kinds.inside as (typeof kinds)[string], { models: '/models/' })).toThrow('models: renamed to models-src');

@@ -13,11 +13,15 @@ it('uses the colours of the theme if the page sets none', () => {
 
 it('follows the background of the page rather than its preferred theme', () => {
   expect(page({ '--phasor-background': [20, 22, 26, 1] }).theme).toBe('dark');
-  const look = page({ '--phasor-background': [255, 250, 240, 1] }, { preferred: 'dark' });
-  expect([look.theme, look.palette.ground, look.palette.tones.halo]).toEqual(['light', '#fffaf0', '#fffaf0']);
+  const theme = page({ '--phasor-background': [255, 250, 240, 1] }, { preferred: 'dark' });
+  expect([theme.theme, theme.palette.ground, theme.palette.tones.halo]).toEqual(['light', '#fffaf0', '#fffaf0']);
   // A transparent background is ignored.
-  const clear = page({ '--phasor-background': [0, 0, 0, 0] });
-  expect([clear.theme, clear.palette.ground, clear.palette.tones.halo]).toEqual(['light', 'rgba(0, 0, 0, 0)', PALETTES.light.tones.halo]);
+  const transparentPage = page({ '--phasor-background': [0, 0, 0, 0] });
+  expect([transparentPage.theme, transparentPage.palette.ground, transparentPage.palette.tones.halo]).toEqual([
+    'light',
+    'rgba(0, 0, 0, 0)',
+    PALETTES.light.tones.halo,
+  ]);
 });
 
 it('uses the colours that the page sets and keeps the others', () => {
@@ -27,8 +31,8 @@ it('uses the colours that the page sets and keeps the others', () => {
 });
 
 it('yields to forced colours', () => {
-  const look = page({ '--phasor-background': [255, 255, 255, 1], Canvas: [0, 0, 0, 1], CanvasText: [255, 255, 0, 1] }, { forced: true });
-  expect([look.theme, look.palette.ground, look.palette.tones.ink]).toEqual(['dark', '#000000', '#ffff00']);
+  const theme = page({ '--phasor-background': [255, 255, 255, 1], Canvas: [0, 0, 0, 1], CanvasText: [255, 255, 0, 1] }, { forced: true });
+  expect([theme.theme, theme.palette.ground, theme.palette.tones.ink]).toEqual(['dark', '#000000', '#ffff00']);
 });
 
 it('distinguishes dark from light colours by luminance', () => {

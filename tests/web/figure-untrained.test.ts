@@ -28,7 +28,7 @@ describe('untrained note', () => {
     if (!kind) throw new Error('curve');
     const spec = readSpec(kind, { encoding: 't5' });
     const results = {
-      curves: { shape: [4, 64], data: new Float32Array(256).map((_, at) => at % 7) },
+      curves: { shape: [4, 64], data: new Float32Array(256).map((_, index) => index % 7) },
       query: 32,
       spread: 0,
       entries: { why: 'none' },

@@ -14,24 +14,24 @@ function fieldsOf({ fields, numbers, arrays }: FlatRequest): [string, string, un
   let array = 0;
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const next = () => numbers[number++] as number;
-  const take = (length: number) => {
+  const readText = (length: number) => {
     expect(length).toBeLessThanOrEqual(text.length);
     const taken = decoder.decode(text.subarray(0, length));
     text = text.subarray(length);
     return taken;
   };
-  const found: [string, string, unknown][] = [];
+  const actual: [string, string, unknown][] = [];
   while (text.length > 0) {
-    const kind = take(1);
-    const path = take(next());
-    if (kind === 'n') found.push([kind, path, next()]);
-    else if (kind === 'w' || kind === 's' || kind === 'x') found.push([kind, path, take(next())]);
-    else if (kind === 'l' || kind === 'b') found.push([kind, path, Array.from({ length: next() }, next)]);
-    else if (kind === 'a') found.push([kind, path, [next(), arrays[array++]]]);
-    else found.push([kind, path, undefined]);
+    const kind = readText(1);
+    const path = readText(next());
+    if (kind === 'n') actual.push([kind, path, next()]);
+    else if (kind === 'w' || kind === 's' || kind === 'x') actual.push([kind, path, readText(next())]);
+    else if (kind === 'l' || kind === 'b') actual.push([kind, path, Array.from({ length: next() }, next)]);
+    else if (kind === 'a') actual.push([kind, path, [next(), arrays[array++]]]);
+    else actual.push([kind, path, undefined]);
   }
   expect([number, array]).toEqual([numbers.length, arrays.length]);
-  return found;
+  return actual;
 }
 
 const wellFormed = (text: string) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));
@@ -82,17 +82,17 @@ it('keeps every field for any name and value', () => {
       fc.double(),
       (object, last) => {
         const names = Object.keys(object);
-        const found = fieldsOf(serializeRequest('any', { ...object, last }));
-        expect(found.length).toBe(names.length + 1);
+        const actual = fieldsOf(serializeRequest('any', { ...object, last }));
+        expect(actual.length).toBe(names.length + 1);
         for (const [i, name] of names.entries()) {
           const value = object[name];
-          const [kind, path, got] = found[i] as [string, string, unknown];
+          const [kind, path, got] = actual[i] as [string, string, unknown];
           expect(path).toBe(wellFormed(name.replaceAll('.', '\\.')));
           if (typeof value === 'string') expect([kind, got]).toEqual(['w', wellFormed(value)]);
           else if (typeof value === 'number') expect([kind, got]).toEqual(['n', value]);
           else expect(got).toEqual(typeof value?.[0] === 'string' ? value.map((part) => wellFormed(`${part}`)).join(', ') : value);
         }
-        expect(found.at(-1)).toEqual(['n', 'last', last]);
+        expect(actual.at(-1)).toEqual(['n', 'last', last]);
       },
     ),
     { numRuns: 500 },
@@ -120,18 +120,18 @@ it('is read by WebAssembly without loss', async () => {
 });
 
 it('terminates for any input', () => {
-  const own: Record<string, unknown> = { word: 'a\0b', list: [1, 'two', {}], big: new BigInt64Array(2), no: () => 1, huge: 10n };
-  own.own = own;
-  const found = fieldsOf(serializeRequest('any', own));
-  expect(found.slice(0, 3)).toEqual([
+  const object: Record<string, unknown> = { word: 'a\0b', list: [1, 'two', {}], big: new BigInt64Array(2), no: () => 1, huge: 10n };
+  object.own = object;
+  const actual = fieldsOf(serializeRequest('any', object));
+  expect(actual.slice(0, 3)).toEqual([
     ['w', 'word', 'a\0b'],
     ['x', 'list', '1, two, an object'],
     ['x', 'big', '[object BigInt64Array]'],
   ]);
-  const wide = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`key${i}`, own]));
-  own.wide = wide;
-  Object.assign(own, wide);
-  expect(() => serializeRequest('any', own)).toThrow('the request has more than 100000 fields');
+  const wide = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`key${i}`, object]));
+  object.wide = wide;
+  Object.assign(object, wide);
+  expect(() => serializeRequest('any', object)).toThrow('the request has more than 100000 fields');
   expect(() => serializeRequest('any', { list: new Array(4e9) })).toThrow(
     'list: cannot be read (a list of 4000000000 elements is too long',
   );

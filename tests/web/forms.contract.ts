@@ -1,10 +1,10 @@
 // The forms of an encoding, which are the same in every call, and their errors.
 
-import { type AnyPhasor, type Contract, check, refuses, same } from './contract-checks.ts';
-import { ask as call } from './every-request.ts';
+import { type AnyPhasor, assertErrors, assertSame, type Contract, check } from './contract-checks.ts';
+import { invoke as call } from './every-request.ts';
 
 type Request = Record<string, unknown>;
-type Ask = (more: Request) => unknown;
+type Ask = (options: Request) => unknown;
 
 /** Every call that takes an encoding, with an encoding that it supports and a parameter that changes the result. */
 function encodingCalls(phasor: AnyPhasor): [method: string, ask: Ask, id: string, params: Request][] {
@@ -12,11 +12,11 @@ function encodingCalls(phasor: AnyPhasor): [method: string, ask: Ask, id: string
   const q = { ...x, shape: [1, 2, 4] };
   const ask = (method: string, request: Request, id: string, params: Request): [string, Ask, string, Request] => [
     method,
-    (more) => call(phasor, [method, { ...request, ...more }]),
+    (options) => call(phasor, [method, { ...request, ...options }]),
     id,
     params,
   ];
-  const rotate: Ask = (more) => phasor.applyRotary(q, more as never);
+  const rotate: Ask = (options) => phasor.applyRotary(q, options as never);
   return [
     ask('positionTable', { length: 3, dim: 4 }, 'sinusoidal', { base: 100 }),
     ask('rotaryAngles', { length: 3, dim: 4 }, 'rope', { base: 100 }),
@@ -44,7 +44,7 @@ const optional: ReadonlySet<string> = new Set([
   'createCache',
 ]);
 
-const printed = (result: unknown) =>
+const stringify = (result: unknown) =>
   JSON.stringify(result, (_, value) => (ArrayBuffer.isView(value) ? [...(value as Float32Array)] : value));
 
 export const formCases: Contract = [
@@ -52,13 +52,13 @@ export const formCases: Contract = [
     'accepts an encoding in the same forms in every call',
     async (phasor) => {
       for (const [method, ask, id, params] of encodingCalls(phasor)) {
-        const short = printed(await ask({ encoding: id }));
-        check(printed(await ask({ encoding: { id } })) === short, `${method}: '${id}' is short for { id: '${id}' }`);
+        const short = stringify(await ask({ encoding: id }));
+        check(stringify(await ask({ encoding: { id } })) === short, `${method}: '${id}' is short for { id: '${id}' }`);
         check(
-          printed(await ask({ encoding: { id, base: undefined, slopes: null } })) === short,
+          stringify(await ask({ encoding: { id, base: undefined, slopes: null } })) === short,
           `${method}: undefined and null are absent`,
         );
-        check(printed(await ask({ encoding: { id, ...params } })) !== short, `${method}: the parameter has an effect`);
+        check(stringify(await ask({ encoding: { id, ...params } })) !== short, `${method}: the parameter has an effect`);
       }
       const open = { heads: 1, headDim: 2, maxLength: 2 };
       for (const encoding of ['rope', { id: 'rope' }, { id: 'rope', base: 2 }, undefined]) {
@@ -70,22 +70,22 @@ export const formCases: Contract = [
     'rejects an encoding in any other form, in every call',
     async (phasor) => {
       const calls = encodingCalls(phasor).map(([method, ask, id, params]) => [method, ask, id, Object.keys(params)[0] ?? ''] as const);
-      const cache = (more: Request) => phasor.createCache({ heads: 1, headDim: 2, maxLength: 2, ...more });
+      const cache = (options: Request) => phasor.createCache({ heads: 1, headDim: 2, maxLength: 2, ...options });
       for (const [method, ask, id, param] of [...calls, ['createCache', cache, 'rope', 'base'] as const]) {
-        const provided = (encoding: unknown) => () => ask({ encoding });
+        const encodeWith = (encoding: unknown) => () => ask({ encoding });
         const form = (shown: string) => new RegExp(`^encoding: ${shown} is not the id of an encoding or \\{id, \\.\\.\\.parameters\\}$`);
-        await refuses([
-          [provided(3), 'invalid_argument', form('3')],
-          [provided(true), 'invalid_argument', form('true')],
-          [provided([id]), 'invalid_argument', form(id)],
-          [provided({}), 'invalid_argument', form('an object')],
-          [provided({ [param]: 2 }), 'invalid_argument', form('an object')],
-          [provided({ id: 7 }), 'invalid_argument', form('an object')],
-          [provided({ id: { id } }), 'invalid_argument', form('an object')],
-          [provided(`${id}x`), 'unknown_name', new RegExp(`^encoding: "${id}x" is unknown`)],
-          [provided({ id, wrong: 1 }), 'unknown_name', new RegExp(`^wrong: is not a parameter of ${id}`)],
+        await assertErrors([
+          [encodeWith(3), 'invalid_argument', form('3')],
+          [encodeWith(true), 'invalid_argument', form('true')],
+          [encodeWith([id]), 'invalid_argument', form(id)],
+          [encodeWith({}), 'invalid_argument', form('an object')],
+          [encodeWith({ [param]: 2 }), 'invalid_argument', form('an object')],
+          [encodeWith({ id: 7 }), 'invalid_argument', form('an object')],
+          [encodeWith({ id: { id } }), 'invalid_argument', form('an object')],
+          [encodeWith(`${id}x`), 'unknown_name', new RegExp(`^encoding: "${id}x" is unknown`)],
+          [encodeWith({ id, wrong: 1 }), 'unknown_name', new RegExp(`^wrong: is not a parameter of ${id}`)],
           [
-            provided({ id, [param]: {} }),
+            encodeWith({ id, [param]: {} }),
             'invalid_argument',
             new RegExp(`^${param}: an object is not a number, a string, true, false, a list`),
           ],
@@ -103,7 +103,7 @@ export const formCases: Contract = [
         ]);
         // shiftMatrix accepts a list of frequencies in place of an encoding.
         if (optional.has(method) || method === 'shiftMatrix') continue;
-        await refuses([[provided(undefined), 'invalid_argument', form('undefined')]]);
+        await assertErrors([[encodeWith(undefined), 'invalid_argument', form('undefined')]]);
       }
     },
   ],
@@ -112,7 +112,7 @@ export const formCases: Contract = [
     async (phasor) => {
       // xpos has a parameter `length`, and learned has one called `table`.
       const angles = (encoding: Request) => phasor.rotaryAngles({ encoding: { id: 'xpos', ...encoding }, length: 2, dim: 4 });
-      same(await angles({ length: 7 }), await angles({}), 'the length of the text is not that of the request');
+      assertSame(await angles({ length: 7 }), await angles({}), 'the length of the text is not that of the request');
       const rows = { shape: [2, 3], data: [1, 2, 3, 4, 5, 6] };
       const table = await phasor.positionTable({ encoding: { id: 'learned', table: rows }, length: 2, dim: 3 });
       check(table.data.join() === '1,2,3,4,5,6', `the table is ${table.data.join()}`);

@@ -5,14 +5,14 @@ import type { Mark, Picture } from '../../web/charts/picture.ts';
 import { textWidth } from '../../web/charts/text-metrics.ts';
 import { breakLines, framePicture } from '../../web/figure/export/framed.ts';
 
-const pictureOf = (marks: readonly Mark[], more: Partial<Picture> = {}): Picture => ({
+const pictureOf = (marks: readonly Mark[], overrides: Partial<Picture> = {}): Picture => ({
   width: 400,
   height: 300,
   title: 'title',
   description: 'description',
   rasters: [],
   marks,
-  ...more,
+  ...overrides,
 });
 const box = (x: number, y: number, width: number, height: number): Mark => ({ kind: 'rect', tone: 'ink', x, y, width, height });
 
@@ -26,7 +26,7 @@ it.each<[string, Mark, readonly [number, number, number, number]]>([
   ['a rotated rectangle', { ...box(100, 100, 40, 20), rotation: { degrees: 90, x: 100, y: 100 } } as Mark, [80, 100, 20, 40]],
 ])('computes the bounds of %s', (_, mark, expected) => {
   const { x, y, width, height } = computeBounds(pictureOf([mark]));
-  [x, y, width, height].forEach((value, at) => void expect(value).toBeCloseTo(expected[at] as number, 6));
+  [x, y, width, height].forEach((value, index) => void expect(value).toBeCloseTo(expected[index] as number, 6));
 });
 
 it('returns the bounds of the picture if nothing is drawn, and never exceeds them', () => {
@@ -59,11 +59,11 @@ it('wraps title and source to the width, outside the picture', () => {
   const source = 'Phasor: kind="sentence" text="the more you see, the less you know" encoding="rope base=500000"';
   const framed = framePicture(pictureOf([box(60, 70, 100, 50)]), { margin: 24, title, source });
   const texts = framed.marks.filter((mark) => mark.kind === 'text');
-  const drawn = computeBounds({ ...framed, marks: framed.marks.filter((mark) => mark.kind === 'rect') });
+  const bounds = computeBounds({ ...framed, marks: framed.marks.filter((mark) => mark.kind === 'rect') });
   expect(texts.map(({ text }) => text).join(' ')).toBe(`${title} ${source}`);
   for (const { text, x, y, size, bold } of texts) {
     expect(x + textWidth(text, size, bold)).toBeLessThanOrEqual(framed.width - 24 + 1e-9);
-    expect(y + 0.6 * (size ?? 0) <= drawn.y || y - 0.6 * (size ?? 0) >= drawn.y + drawn.height, text).toBe(true);
+    expect(y + 0.6 * (size ?? 0) <= bounds.y || y - 0.6 * (size ?? 0) >= bounds.y + bounds.height, text).toBe(true);
     expect(y).toBeLessThan(framed.height - 24);
   }
 });

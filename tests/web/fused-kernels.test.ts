@@ -24,19 +24,19 @@ describe('fused kernel', () => {
     const [rows, adds] = [name.includes('2') ? 2 : 1, name.startsWith('add')];
     const [inner, aStride, cStride, scale] = [37, 41, 19, adds ? 1 : 0.3];
     const [a, panel, c] = [1024, 4096, 8192]; // offsets in floats
-    for (let at = 0; at < 16384; at += 1) floats[at] = Math.sin(at * at);
-    const before = floats.slice();
+    for (let index = 0; index < 16384; index += 1) floats[index] = Math.sin(index * index);
+    const initial = floats.slice();
     blocks[name](4 * a, aStride, 4 * panel, inner, scale, 4 * c, cStride);
-    for (let at = 0; at < floats.length; at += 1) {
-      const [row, column] = [Math.floor((at - c) / cStride), (at - c) % cStride];
-      if (at < c || row >= rows || column >= 16) {
-        if (floats[at] !== before[at]) expect.fail(`float ${at} was written`);
+    for (let index = 0; index < floats.length; index += 1) {
+      const [row, column] = [Math.floor((index - c) / cStride), (index - c) % cStride];
+      if (index < c || row >= rows || column >= 16) {
+        if (floats[index] !== initial[index]) expect.fail(`float ${index} was written`);
         continue;
       }
-      let sum = adds ? (before[at] as number) : 0;
+      let sum = adds ? (initial[index] as number) : 0;
       for (let i = 0; i < inner; i += 1)
-        sum += scale * (before[a + row * aStride + i] as number) * (before[panel + 16 * i + column] as number);
-      expect(floats[at]).toBeCloseTo(sum, 4);
+        sum += scale * (initial[a + row * aStride + i] as number) * (initial[panel + 16 * i + column] as number);
+      expect(floats[index]).toBeCloseTo(sum, 4);
     }
   });
 });

@@ -17,14 +17,15 @@ const diagnose: Diagnose = async (request) => diagnoseWith(phasor, request);
 const vocabulary = new WordVectors();
 
 /** Three digits, so that another order of summation gives the same snapshot; tiny remainders of a sum are zero. */
-const rounded = (value: number, largest: number): string => (Math.abs(value) < 1e-5 * largest ? '0' : String(Number(value.toPrecision(3))));
+const formatRounded = (value: number, largest: number): string =>
+  Math.abs(value) < 1e-5 * largest ? '0' : String(Number(value.toPrecision(3)));
 
 /** Evenly spaced values of a table. */
 function sample({ shape, data }: { readonly shape: readonly number[]; readonly data: Float32Array }): string {
   const largest = data.reduce((max, value) => (Number.isFinite(value) ? Math.max(max, Math.abs(value)) : max), 0);
   const step = Math.max(1, Math.floor(data.length / 23));
-  const some = Array.from(data).filter((_, index) => index % step === 0);
-  return `[${shape.join(', ')}] ${some.map((value) => rounded(value, largest)).join(' ')}`;
+  const samples = Array.from(data).filter((_, index) => index % step === 0);
+  return `[${shape.join(', ')}] ${samples.map((value) => formatRounded(value, largest)).join(' ')}`;
 }
 
 it('has kinds', () => expect(Object.keys(kinds).length).toBeGreaterThan(0));
@@ -84,13 +85,13 @@ describe.each(Object.entries(kinds))('%s', (id, kind) => {
 
     const cursors = [scene.hit(-1, -1), scene.hit(1e6, 1e6)];
     expect(cursors).toEqual([undefined, undefined]);
-    for (let across = 0; across <= 12; across += 1) {
-      for (let down = 0; down <= 12; down += 1) {
-        const found = scene.hit((picture.width * across) / 12, (picture.height * down) / 12);
-        if (!found) continue;
-        expect(Object.values(found).every(Number.isFinite)).toBe(true);
-        expect(kind.readout(results, spec, found)).not.toMatch(/NaN|undefined|Infinity/);
-        expect(JSON.stringify(scene.overlay(found))).not.toMatch(/NaN|null/);
+    for (let column = 0; column <= 12; column += 1) {
+      for (let row = 0; row <= 12; row += 1) {
+        const hit = scene.hit((picture.width * column) / 12, (picture.height * row) / 12);
+        if (!hit) continue;
+        expect(Object.values(hit).every(Number.isFinite)).toBe(true);
+        expect(kind.readout(results, spec, hit)).not.toMatch(/NaN|undefined|Infinity/);
+        expect(JSON.stringify(scene.overlay(hit))).not.toMatch(/NaN|null/);
       }
     }
     let cursor = {};
@@ -107,9 +108,9 @@ describe.each(Object.entries(kinds))('%s', (id, kind) => {
       expect(kind.readout(results, spec, cursor)).not.toMatch(/NaN|undefined/);
     }
     // Cursors of a linked figure that is larger or has other axes.
-    for (const foreign of [{ query: 99_999, key: 99_999 }, { unheard: 3 }, { channel: 4096, head: 64 }]) {
-      expect(kind.readout(results, spec, foreign)).not.toMatch(/NaN|undefined/);
-      expect(JSON.stringify(scene.overlay(foreign))).not.toMatch(/NaN|null/);
+    for (const cursor of [{ query: 99_999, key: 99_999 }, { unheard: 3 }, { channel: 4096, head: 64 }]) {
+      expect(kind.readout(results, spec, cursor)).not.toMatch(/NaN|undefined/);
+      expect(JSON.stringify(scene.overlay(cursor))).not.toMatch(/NaN|null/);
     }
   });
 });

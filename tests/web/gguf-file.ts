@@ -39,13 +39,13 @@ class Writer {
     return this.bytes(new Uint8Array((to - (this.size % to)) % to));
   }
   all(): Uint8Array<ArrayBuffer> {
-    const out = new Uint8Array(this.size);
-    let at = 0;
+    const bytes = new Uint8Array(this.size);
+    let offset = 0;
     for (const part of this.#parts) {
-      out.set(part, at);
-      at += part.length;
+      bytes.set(part, offset);
+      offset += part.length;
     }
-    return out;
+    return bytes;
   }
 }
 
@@ -62,7 +62,7 @@ const NAMES: readonly (readonly [from: RegExp, to: string])[] = [
 ];
 
 /** qwen2-a as a GGUF file, with more metadata. */
-export function qwenGguf(more: Readonly<Record<string, Value>> = {}): Uint8Array<ArrayBuffer> {
+export function qwenGguf(overrides: Readonly<Record<string, Value>> = {}): Uint8Array<ArrayBuffer> {
   const tensors = [...readTensors(fileBytes('qwen2-a/model.safetensors'))];
   const metadata: Record<string, Value> = {
     'general.architecture': 'qwen2',
@@ -74,14 +74,14 @@ export function qwenGguf(more: Readonly<Record<string, Value>> = {}): Uint8Array
     'qwen2.attention.head_count_kv': 1,
     'qwen2.attention.layer_norm_rms_epsilon': Float32Array.of(1e-6),
     'qwen2.rope.freq_base': Float32Array.of(10_000),
-    ...more,
+    ...overrides,
   };
   const writer = new Writer().bytes(new TextEncoder().encode('GGUF')).u32(3).u64(tensors.length).u64(Object.keys(metadata).length);
   for (const [key, value] of Object.entries(metadata)) writer.text(key).value(value);
   let begin = 0;
   const data = new Writer();
   for (const [name, { shape, data: bytes }] of tensors) {
-    writer.text(NAMES.reduce((all, [from, to]) => all.replace(from, to), name)).u32(shape.length);
+    writer.text(NAMES.reduce((text, [from, to]) => text.replace(from, to), name)).u32(shape.length);
     for (const extent of shape.toReversed()) writer.u64(extent);
     writer.u32(0).u64(begin); // F32
     data.bytes(bytes).pad(32);

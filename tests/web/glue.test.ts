@@ -14,7 +14,7 @@ import { trainCalls } from '../../web/engine/train/trainer.ts';
 const sources = readdirSync('cpp/wasm', { recursive: true, withFileTypes: true })
   .filter((file) => file.isFile())
   .map(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`, 'utf8'));
-const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] as string).sort();
+const findAll = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] as string).sort();
 
 const glue = { phasor: createModule, 'phasor-nn': createNnModule, 'phasor-model': createModelModule };
 const open = (program: keyof typeof glue) => {
@@ -24,12 +24,12 @@ const open = (program: keyof typeof glue) => {
 
 it.each(['phasor', 'phasor-nn', 'phasor-model'] as const)('web/engine declares exactly the exports of %s.wasm', async (program) => {
   const raw = await open(program);
-  const bound = [...all(sources.join(''), /^Module\.(\w+) = /gm), 'useRegisterBlocks'].sort();
+  const boundNames = [...findAll(sources.join(''), /^Module\.(\w+) = /gm), 'useRegisterBlocks'].sort();
   const [declared = ''] = readFileSync('web/engine/glue.d.ts', 'utf8').match(/interface RawModule[^}]*/) ?? [];
-  expect(all(declared, /^ {4}(\w+)\(/gm)).toEqual(bound);
-  for (const name of bound) expect(raw[name as keyof typeof raw]).toBeTypeOf('function');
+  expect(findAll(declared, /^ {4}(\w+)\(/gm)).toEqual(boundNames);
+  for (const name of boundNames) expect(raw[name as keyof typeof raw]).toBeTypeOf('function');
 
-  const calls = all(sources.join(''), /\{"(\w+)", \w+\},/g);
+  const calls = findAll(sources.join(''), /\{"(\w+)", \w+\},/g);
   expect(
     [...methods, ...Object.keys(CACHE_METHODS), ...Object.keys(analysis), ...trainCalls, ...checkpointCalls, 'release'].sort(),
   ).toEqual(calls);

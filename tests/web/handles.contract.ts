@@ -2,7 +2,7 @@
 
 import { permutationError, similarity } from '../../web/engine/analysis.ts';
 import type { TensorHandle } from '../../web/engine/types/api.ts';
-import { type Contract, check, failure, refuses, same } from './contract-checks.ts';
+import { assertErrors, assertSame, type Contract, catchError, check } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
 
 export const handleCases: Contract = [
@@ -15,7 +15,7 @@ export const handleCases: Contract = [
       const created = await phasor.createEncoding({ encoding: 'rope', length: 2, dim: 2 });
       const cache = await phasor.createCache({ heads: 1, headDim: 2, maxLength: 2 });
       const attention = (options: object) => () => phasor.attention({ q, k: q, v: q, ...options });
-      await refuses([
+      await assertErrors([
         [attention({ q: created }), 'invalid_argument', /^q: an encoding handle is not a tensor \{shape, data\}$/],
         [attention({ v: cache }), 'invalid_argument', /^v: a cache is not a tensor \{shape, data\}$/],
         [
@@ -120,8 +120,8 @@ export const handleCases: Contract = [
       const copy = await phasor.createTensor(tensor(2, 2));
       const expected = await similarity(phasor, { table: copy });
       const proxy = new Proxy(copy, {});
-      same(await similarity(phasor, Object.freeze({ table: proxy })), expected, 'a proxy of a handle');
-      same(await similarity(phasor, new Proxy({ table: Object.freeze(copy) }, {})), expected, 'a frozen handle');
+      assertSame(await similarity(phasor, Object.freeze({ table: proxy })), expected, 'a proxy of a handle');
+      assertSame(await similarity(phasor, new Proxy({ table: Object.freeze(copy) }, {})), expected, 'a frozen handle');
       proxy.dispose();
       check(copy.disposed, 'its proxy disposes of it');
     },
@@ -137,8 +137,8 @@ export const handleCases: Contract = [
         phasor.attention({ q: copy, k: copy, v: copy, mask: 'causal' }),
       ];
       copy.dispose();
-      for (const result of pendingCalls) same((await result).output, expected.output, 'attention of tensor handles');
-      const error = await failure(() => phasor.attention({ q: largeTensor, k: copy, v: copy }));
+      for (const result of pendingCalls) assertSame((await result).output, expected.output, 'attention of tensor handles');
+      const error = await catchError(() => phasor.attention({ q: largeTensor, k: copy, v: copy }));
       check(error.message === 'k: this tensor handle is disposed', error.message);
     },
   ],

@@ -2,7 +2,7 @@
 
 import { splitHeads, splitQkv } from '../../web/engine/request/split-heads.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
-import { type Contract, check, random, refuses, same } from './contract-checks.ts';
+import { assertErrors, assertSame, type Contract, check, randomTensor } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
 import { copied, indices, sideBySide } from './layouts.ts';
 
@@ -11,7 +11,7 @@ export const headCases: Contract = [
     'views the heads of a projection without a copy',
     async (phasor) => {
       const [heads, tokens, width] = [4, 403, 32]; // large enough for a pool to split
-      const qkv = await random(phasor, 2, [tokens, 3 * heads * width]);
+      const qkv = await randomTensor(phasor, 2, [tokens, 3 * heads * width]);
       const channel = {
         qkv_heads_dim: (part: number, head: number) => (part * heads + head) * width,
         heads_qkv_dim: (part: number, head: number) => (head * 3 + part) * width,
@@ -30,18 +30,18 @@ export const headCases: Contract = [
         for (const encoding of ['none', 'rope']) {
           const request = { encoding, mask: 'causal' } as const;
           const { output } = await phasor.attention({ q, k, v, ...request });
-          same((await phasor.attention({ ...views, ...request })).output, output, `${layout}, ${encoding}`);
+          assertSame((await phasor.attention({ ...views, ...request })).output, output, `${layout}, ${encoding}`);
           const joinedOutput = await phasor.attention({ ...views, ...request, outputLayout: 'token_major' });
-          same(joinedOutput.output, sideBySide(output), `${layout}, ${encoding}: the output`);
+          assertSame(joinedOutput.output, sideBySide(output), `${layout}, ${encoding}: the output`);
         }
       }
-      const x = await random(phasor, 3, [2, 5, 12]);
+      const x = await randomTensor(phasor, 3, [2, 5, 12]);
       const innerViews = splitHeads({ shape: [2, 5, 6], strides: [60, 12, 2], offset: 1, data: x.data }, 3);
       check(
         innerViews.shape.join() === '2,3,5,2' && innerViews.strides.join() === '60,4,12,2' && innerViews.offset === 1,
         JSON.stringify(innerViews.strides),
       );
-      same(copied(splitHeads(x, 3)), copied({ shape: [2, 3, 5, 4], strides: [60, 4, 12, 1], offset: 0, data: x.data }), 'a batch');
+      assertSame(copied(splitHeads(x, 3)), copied({ shape: [2, 3, 5, 4], strides: [60, 4, 12, 1], offset: 0, data: x.data }), 'a batch');
       const shared = splitQkv({ shape: [5, 24], data: new Float32Array(120) }, { heads: 8, kvHeads: 2, layout: 'qkv_heads_dim' });
       check(
         [shared.q, shared.k, shared.v].map(({ shape, offset }) => `${shape}@${offset}`).join(' ') === '8,5,2@0 2,5,2@16 2,5,2@20',
@@ -71,7 +71,7 @@ export const headCases: Contract = [
         [2 ** 31, /: 2147483648 is outside 1 to/],
         [null, /: (null|undefined) is not a number$/],
       ];
-      await refuses([
+      await assertErrors([
         ...wrongInputs.map(([value, sentence]) => [heads(x, value), 'invalid_argument', new RegExp(`^heads${sentence.source}`)] as const),
         ...wrongInputs.map(
           ([value, sentence]) => [qkv({ heads: value, layout }), 'invalid_argument', new RegExp(`^heads${sentence.source}`)] as const,
@@ -121,7 +121,7 @@ export const headCases: Contract = [
         [2, 2, 9, 5],
         [2, 4, 9, 5],
       ];
-      const [q, k, v, dOutput] = (await Promise.all(shapes.map((shape, seed) => random(phasor, seed, shape)))) as [
+      const [q, k, v, dOutput] = (await Promise.all(shapes.map((shape, seed) => randomTensor(phasor, seed, shape)))) as [
         Tensor,
         Tensor,
         Tensor,
@@ -133,12 +133,12 @@ export const headCases: Contract = [
         const request = { q: view(q), k: view(k), v: view(v), encoding: 'rope', mask: 'causal' } as const;
         const rows = await phasor.attention({ ...request, outputs: ['weights'] });
         const joinedOutput = await phasor.attention({ ...request, outputs: ['weights'], outputLayout });
-        same(joinedOutput.output, sideBySide(rows.output), 'the output');
-        same(joinedOutput.weights, rows.weights, 'the weights');
-        same((await phasor.attention({ ...request, outputLayout: 'head_major' })).output, rows.output, 'the default');
+        assertSame(joinedOutput.output, sideBySide(rows.output), 'the output');
+        assertSame(joinedOutput.weights, rows.weights, 'the weights');
+        assertSame((await phasor.attention({ ...request, outputLayout: 'head_major' })).output, rows.output, 'the default');
         const expected = await phasor.attentionBackward({ ...request, dOutput: view(dOutput) });
         const actual = await phasor.attentionBackward({ ...request, dOutput: sideBySide(view(dOutput)), outputLayout });
-        for (const name of ['dq', 'dk', 'dv'] as const) same(actual[name], sideBySide(expected[name]), name);
+        for (const name of ['dq', 'dk', 'dv'] as const) assertSame(actual[name], sideBySide(expected[name]), name);
       }
       const cacheRequest = { heads: 4, kvHeads: 2, headDim: 6, vHeadDim: 5, maxLength: 9 };
       const tokens = { q: item(q), k: item(k), v: item(v) };
@@ -148,7 +148,7 @@ export const headCases: Contract = [
         cache.dispose();
         return output;
       };
-      same(await decode({ outputLayout }), sideBySide(await decode({})), 'decoded tokens');
+      assertSame(await decode({ outputLayout }), sideBySide(await decode({})), 'decoded tokens');
 
       const request = { ...tokens, dOutput: item(dOutput) };
       const layoutPattern = (printedValue: string) => new RegExp(`^outputLayout: ${printedValue} is not one of head_major, token_major$`);
@@ -163,13 +163,13 @@ export const headCases: Contract = [
       ];
       for (const [value, printedValue] of values) {
         const options = { outputLayout: value } as never;
-        await refuses([
+        await assertErrors([
           [() => phasor.attention({ ...tokens, ...(options as object) }), 'invalid_argument', layoutPattern(printedValue)],
           [() => phasor.attentionBackward({ ...request, ...(options as object) }), 'invalid_argument', layoutPattern(printedValue)],
           [() => phasor.createCache({ ...cacheRequest, ...(options as object) }), 'invalid_argument', layoutPattern(printedValue)],
         ]);
       }
-      await refuses([
+      await assertErrors([
         [
           () => phasor.attentionBackward({ ...request, outputLayout }),
           'invalid_argument',
@@ -193,7 +193,7 @@ export const headCases: Contract = [
         ],
       ]);
       const cache = await phasor.createCache(cacheRequest);
-      await refuses([
+      await assertErrors([
         [() => cache.decode({ ...tokens, outputLayout } as never), 'unknown_name', /^outputLayout is not a field of decode$/],
       ]);
       cache.dispose();

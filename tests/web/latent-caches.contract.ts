@@ -1,7 +1,7 @@
 // Multi-head latent attention (DeepSeek-V2) step by step, in every engine: a cache of latents, and one of whole heads.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
-import { type AnyPhasor, at, type Contract, check, close, random, refuses, tokens } from './contract-checks.ts';
+import { type AnyPhasor, assertClose, assertErrors, type Contract, check, randomTensor, sliceTokens, valueAt } from './contract-checks.ts';
 
 const [HEADS, LENGTH, CONTENT, ROTARY, LATENT, VALUES] = [3, 20, 4, 2, 6, 3];
 const range = (count: number) => Array.from({ length: count }, (_, i) => i);
@@ -10,10 +10,10 @@ const build = (shape: [number, number, number], value: (h: number, t: number, c:
   data: Float32Array.from(range(shape[0]).flatMap((h) => range(shape[1]).flatMap((t) => range(shape[2]).map((c) => value(h, t, c))))),
 });
 const sum = (count: number, term: (n: number) => number) => range(count).reduce((total, n) => total + term(n), 0);
-const number = (t: Tensor, ...index: number[]) => at(t, ...index) as number;
+const number = (t: Tensor, ...index: number[]) => valueAt(t, ...index) as number;
 
 async function model(phasor: AnyPhasor) {
-  const createRandom = (seed: number, ...shape: number[]) => random(phasor, seed, shape);
+  const createRandom = (seed: number, ...shape: number[]) => randomTensor(phasor, seed, shape);
   return {
     content: await createRandom(1, HEADS, LENGTH, CONTENT),
     rotary: await createRandom(2, HEADS, LENGTH, ROTARY),
@@ -86,9 +86,9 @@ export const latentCacheCases: Contract = [
           [8, LENGTH],
         ] as const) {
           const step = await cache.decode({
-            q: tokens(text.q, first, last),
-            k: tokens(text.k, first, last),
-            v: tokens(text.v, first, last),
+            q: sliceTokens(text.q, first, last),
+            k: sliceTokens(text.k, first, last),
+            v: sliceTokens(text.v, first, last),
           });
           bytes = step.bytes;
           for (const h of range(HEADS)) {
@@ -96,7 +96,7 @@ export const latentCacheCases: Contract = [
               for (const c of range(VALUES)) {
                 const row = (l: number) => number(step.output, h, t, l);
                 const actual = sizes === heads ? row(c) : sum(LATENT, (l) => row(l) * number(parts.valueUp, h, l, c));
-                close(actual, number(expected, h, first + t, c), 2e-5, `head ${h}, token ${first + t}`);
+                assertClose(actual, number(expected, h, first + t, c), 2e-5, `head ${h}, token ${first + t}`);
               }
             }
           }
@@ -114,7 +114,7 @@ export const latentCacheCases: Contract = [
       const { q, k, v } = asLatents(await model(phasor));
       const latents = { ...SIZES, kvHeads: 1, headDim: LATENT + ROTARY, vHeadDim: LATENT, encoding: rope(LATENT) };
       const cache = await phasor.createCache(latents);
-      await refuses([
+      await assertErrors([
         [() => cache.decode({ q, k, v: k }), 'invalid_argument', /^v: has 8 channels; expected 6$/],
         [
           () => phasor.createCache({ ...latents, encoding: rope(LATENT + ROTARY) }),

@@ -1,7 +1,7 @@
 // attnMask and attnBias in every engine: a value per query and key, like attn_mask of PyTorch's scaled_dot_product_attention.
 
 import type { AttentionRequest, Tensor } from '../../web/engine/types/api.ts';
-import { type Contract, check, close, failure, random, same } from './contract-checks.ts';
+import { assertClose, assertSame, type Contract, catchError, check, randomTensor } from './contract-checks.ts';
 
 const ones: Tensor = { shape: [1, 4, 2], data: new Float32Array(8).fill(1) };
 const VALUES: Tensor = { shape: [1, 4, 1], data: new Float32Array([1, 2, 30, 40]) };
@@ -34,8 +34,8 @@ export const maskCases: Contract = [
   [
     'broadcasts masks and biases over heads and items, and returns the gradient of a bias',
     async (phasor) => {
-      const [q, k, dOutput] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, [2, 2, 5, 4])));
-      const shared = await random(phasor, 4, [5, 5]);
+      const [q, k, dOutput] = await Promise.all([1, 2, 3].map((seed) => randomTensor(phasor, seed, [2, 2, 5, 4])));
+      const shared = await randomTensor(phasor, 4, [5, 5]);
       const commonRequest = { q, k, v: k, encoding: 'rope' } as AttentionRequest;
       const repeat = (times: number) => ({
         shape: [times / 2, 2, 5, 5],
@@ -45,9 +45,9 @@ export const maskCases: Contract = [
       const gradients = await phasor.attentionBackward({ ...commonRequest, attnBias: repeat(4), dOutput: dOutput as Tensor });
       for (const bias of [shared, { ...shared, shape: [1, 5, 5] }, { ...shared, shape: [1, 1, 5, 5] }, repeat(2)]) {
         const actual = await phasor.attention({ ...commonRequest, attnBias: bias, outputs: ['weights', 'scores', 'bias'] });
-        for (const name of ['output', 'weights', 'scores', 'bias'] as const) same(actual[name], expected[name], name);
+        for (const name of ['output', 'weights', 'scores', 'bias'] as const) assertSame(actual[name], expected[name], name);
         const { dAttnBias, dq } = await phasor.attentionBackward({ ...commonRequest, attnBias: bias, dOutput: dOutput as Tensor });
-        same(dq, gradients.dq, 'dq');
+        assertSame(dq, gradients.dq, 'dq');
         check(dAttnBias?.shape.join() === bias.shape.join(), `${dAttnBias?.shape}`);
         const size = dAttnBias?.data.length as number;
         dAttnBias?.data.forEach((slope, i) => {
@@ -55,7 +55,7 @@ export const maskCases: Contract = [
           gradients.dAttnBias?.data.forEach((gradient, index) => {
             if (index % size === i) sum += gradient;
           });
-          close(slope, sum, 1e-6, `dAttnBias[${i}]`);
+          assertClose(slope, sum, 1e-6, `dAttnBias[${i}]`);
         });
       }
       const plainGradients = await phasor.attentionBackward({ ...commonRequest, dOutput: dOutput as Tensor });
@@ -65,7 +65,7 @@ export const maskCases: Contract = [
         shape: [5, 5],
         data: Float32Array.from(shared.data, (_, i) => shared.data[(i % 5) * 5 + Math.floor(i / 5)] as number),
       };
-      same(
+      assertSame(
         (await phasor.attention({ ...commonRequest, attnBias: strided })).output,
         (await phasor.attention({ ...commonRequest, attnBias: flipped })).output,
         'strides',
@@ -75,12 +75,12 @@ export const maskCases: Contract = [
   [
     'counts only keys visible by attnMask for cope',
     async (phasor) => {
-      const [q, k, v] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, [2, 6, 4])));
+      const [q, k, v] = await Promise.all([1, 2, 3].map((seed) => randomTensor(phasor, seed, [2, 6, 4])));
       const hidden = { shape: [6, 6], data: Array.from({ length: 36 }, (_, i) => (i % 6 === 2 ? 0 : 1) as 0 | 1) };
       const request = { q, k, v, encoding: { id: 'cope', seed: 1 }, mask: 'causal' } as AttentionRequest;
       const byPairs = await phasor.attention({ ...request, attnMask: hidden });
       const byKeys = await phasor.attention({ ...request, keyMask: [1, 1, 0, 1, 1, 1] });
-      same(byPairs.output, byKeys.output, 'a mask of a key');
+      assertSame(byPairs.output, byKeys.output, 'a mask of a key');
     },
   ],
   [
@@ -106,13 +106,15 @@ export const maskCases: Contract = [
       for (const [fields, sentence] of cases) {
         for (const gradient of [false, true]) {
           const fullRequest = { ...request, ...fields } as AttentionRequest;
-          const { message } = await failure(() =>
+          const { message } = await catchError(() =>
             gradient ? phasor.attentionBackward({ ...fullRequest, dOutput: VALUES }) : phasor.attention(fullRequest),
           );
           check(message === sentence, message);
         }
       }
-      const layer = await failure(() => phasor.selfAttention({ x: VALUES, heads: 1, attnMask: { shape: [4, 4], data: PREFIX } } as never));
+      const layer = await catchError(() =>
+        phasor.selfAttention({ x: VALUES, heads: 1, attnMask: { shape: [4, 4], data: PREFIX } } as never),
+      );
       check(layer.message.startsWith('attnMask is not a field of selfAttention'), layer.message);
     },
   ],

@@ -1,7 +1,7 @@
 // The positions of a published model of any kind, read from its config.json in every engine; unsupported files are rejected.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
-import { type Contract, check, close, refuses } from './contract-checks.ts';
+import { assertClose, assertErrors, type Contract, check } from './contract-checks.ts';
 
 export const modelCases: Contract = [
   [
@@ -32,7 +32,7 @@ export const modelCases: Contract = [
       check((await phasor.encodingFromConfig({ model_type: 'gpt_neo' })).scale === 1, 'GPT-Neo does not scale');
       const falcon = { model_type: 'falcon', alibi: true, num_attention_heads: 2, hidden_size: 8, rope_theta: 1e4 };
       const { encoding } = await phasor.encodingFromConfig(falcon);
-      close((encoding.slopes as Tensor).data[0], 1 / 32, 1e-9, 'slopes of Falcon are divided with the scores');
+      assertClose((encoding.slopes as Tensor).data[0], 1 / 32, 1e-9, 'slopes of Falcon are divided with the scores');
       const q = { shape: [2, 3, 4], data: new Float32Array(24).fill(1) };
       check((await phasor.attention({ q, k: q, v: q, encoding })).output.data[0] === 1, 'the encoding is valid in requests');
       const v2 = { model_type: 'deberta-v2', relative_attention: true, position_biased_input: false, pos_att_type: ['p2c', 'c2p'] };
@@ -72,7 +72,7 @@ export const modelCases: Contract = [
         (await phasor.encodingFromConfig({ model_type: 'llama4_text', no_rope_layers: [] }, { layerIdx: 3 })).encoding.id === 'none',
         'every fourth',
       );
-      await refuses([
+      await assertErrors([
         [
           () => phasor.encodingFromConfig(cohere),
           'invalid_argument',
@@ -116,7 +116,7 @@ export const modelCases: Contract = [
       check(modern.layers[0]?.causal === false, 'later keys are seen');
       const bart = await phasor.layersFromConfig({ model_type: 'bart', encoder_layers: 1, decoder_layers: 1 });
       check(bart.layers.map(({ stack }) => stack).join() === 'encoder,decoder', 'stacks in order');
-      await refuses([
+      await assertErrors([
         [
           () => phasor.layersFromConfig({ model_type: 'foo', num_hidden_layers: 2 }),
           'unknown_name',
@@ -136,7 +136,7 @@ export const modelCases: Contract = [
     async (phasor) => {
       const foo = { model_type: 'foo', rope_theta: 1e4 };
       check((await phasor.encodingFromConfig(foo)).assumed?.layout === 'half_split', 'the assumed layout is listed');
-      await refuses([
+      await assertErrors([
         [
           () => phasor.encodingFromConfig({ ...foo, rope_ratio: 2 }),
           'invalid_argument',
@@ -158,7 +158,7 @@ export const modelCases: Contract = [
   [
     'rejects a model whose positions it cannot read with one sentence',
     (phasor) =>
-      refuses([
+      assertErrors([
         [() => phasor.encodingFromConfig({}), 'invalid_argument', /^model_type: the key is missing/],
         [() => phasor.encodingFromConfig([]), 'invalid_argument', /^config: a list of 0 numbers is not an object/],
         [() => phasor.encodingFromConfig('config.json' as never), 'invalid_argument', /^config: "config\.json" is not an object/],

@@ -2,25 +2,28 @@
 
 import { explainSoftmax } from '../../web/engine/analysis.ts';
 import type { AttentionRequest } from '../../web/engine/types/api.ts';
-import { at, type Contract, check, close, random, refuses, tokens } from './contract-checks.ts';
+import { assertClose, assertErrors, type Contract, check, randomTensor, sliceTokens, valueAt } from './contract-checks.ts';
 
 export const optionCases: Contract = [
   [
     'returns sink weights, which complete each row of weights to 1, and the gradients of sinks',
     async (phasor) => {
-      const [q, dOutput] = await Promise.all([random(phasor, 1, [2, 5, 4]), random(phasor, 2, [2, 5, 4])]);
+      const [q, dOutput] = await Promise.all([randomTensor(phasor, 1, [2, 5, 4]), randomTensor(phasor, 2, [2, 5, 4])]);
       const request = { q, k: q, v: q, mask: 'causal', sinks: [0.5, -1], keyMask: [0, 1, 1, 1, 1] } as const;
       const { weights, sinkWeights, output } = await phasor.attention({ ...request, outputs: ['weights', 'sinkWeights'] });
       check(sinkWeights.shape.join() === '2,5', `the shape is ${sinkWeights.shape.join()}`);
       for (const head of [0, 1]) {
-        check(at(sinkWeights, head, 0) === 1 && at(output, head, 0, 0) === 0, 'a row without visible keys is all sink');
+        check(valueAt(sinkWeights, head, 0) === 1 && valueAt(output, head, 0, 0) === 0, 'a row without visible keys is all sink');
         for (const row of [1, 2, 3, 4]) {
-          const sum = [0, 1, 2, 3, 4].reduce((total, key) => total + (at(weights, head, row, key) as number), 0);
-          close(sum, 1 - (at(sinkWeights, head, row) as number), 1e-6, 'the sum of a row');
+          const sum = [0, 1, 2, 3, 4].reduce((total, key) => total + (valueAt(weights, head, row, key) as number), 0);
+          assertClose(sum, 1 - (valueAt(sinkWeights, head, row) as number), 1e-6, 'the sum of a row');
         }
       }
       const headOutput = await phasor.attention({ ...request, outputs: ['sinkWeights'], head: 1 });
-      check(headOutput.sinkWeights.shape.join() === '1,5' && at(headOutput.sinkWeights, 0, 3) === at(sinkWeights, 1, 3), 'of one head');
+      check(
+        headOutput.sinkWeights.shape.join() === '1,5' && valueAt(headOutput.sinkWeights, 0, 3) === valueAt(sinkWeights, 1, 3),
+        'of one head',
+      );
       const { dSinks, dqWeight } = await phasor.attentionBackward({ ...request, dOutput });
       check(dSinks?.shape.join() === '2' && dSinks.data.some((slope) => slope !== 0), 'sinks have gradients');
       check(dqWeight === undefined, 'what was not given has none');
@@ -32,7 +35,7 @@ export const optionCases: Contract = [
   [
     'caps scores and normalises queries and keys',
     async (phasor) => {
-      const [q, dOutput] = await Promise.all([random(phasor, 3, [2, 6, 4]), random(phasor, 4, [2, 6, 4])]);
+      const [q, dOutput] = await Promise.all([randomTensor(phasor, 3, [2, 6, 4]), randomTensor(phasor, 4, [2, 6, 4])]);
       const request = {
         q,
         k: q,
@@ -55,7 +58,7 @@ export const optionCases: Contract = [
   [
     'applies the same options in a layer and in a cache',
     async (phasor) => {
-      const [q, k] = await Promise.all([random(phasor, 5, [2, 12, 4]), random(phasor, 6, [1, 12, 4])]);
+      const [q, k] = await Promise.all([randomTensor(phasor, 5, [2, 12, 4]), randomTensor(phasor, 6, [1, 12, 4])]);
       const options = {
         sinks: [0, 1],
         softcap: 2,
@@ -69,16 +72,16 @@ export const optionCases: Contract = [
       const fullOutput = await phasor.attention(request);
       const cache = await phasor.createCache({ heads: 2, kvHeads: 1, headDim: 4, maxLength: 12, ...options });
       for (let first = 0; first < 12; first += 3) {
-        const [qs, ks] = [tokens(q, first, first + 3), tokens(k, first, first + 3)];
+        const [qs, ks] = [sliceTokens(q, first, first + 3), sliceTokens(k, first, first + 3)];
         const { output, sinkWeights } = await cache.decode({ q: qs, k: ks, v: ks, outputs: ['sinkWeights'] });
         check(sinkWeights.shape.join() === '2,3', 'sinks of a step');
-        const expected = tokens(fullOutput.output, first, first + 3).data;
+        const expected = sliceTokens(fullOutput.output, first, first + 3).data;
         output.data.forEach((value, i) => {
-          close(value, expected[i] as number, 2e-6, `output ${i} from token ${first} on`);
+          assertClose(value, expected[i] as number, 2e-6, `output ${i} from token ${first} on`);
         });
       }
       cache.dispose();
-      const x = await random(phasor, 7, [6, 8]);
+      const x = await randomTensor(phasor, 7, [6, 8]);
       const layer = { x, heads: 2, mask: 'causal', sinks: [0, 1], qkNorm: { qWeight: [1, 2, 3, 4] } } as const;
       const { sinkWeights } = await phasor.selfAttention({ ...layer, outputs: ['sinkWeights'] });
       check(sinkWeights.shape.join() === '2,6', 'sinks of a layer');
@@ -89,9 +92,9 @@ export const optionCases: Contract = [
   [
     'rejects invalid options by name',
     async (phasor) => {
-      const q = await random(phasor, 8, [2, 3, 4]);
+      const q = await randomTensor(phasor, 8, [2, 3, 4]);
       const attention = (options: object) => () => phasor.attention({ q, k: q, v: q, ...options });
-      await refuses([
+      await assertErrors([
         [attention({ sinks: [0, Number.NaN] }), 'invalid_argument', /^sinks\[1\]: NaN is neither finite nor -Infinity$/],
         [attention({ sinks: [0] }), 'invalid_argument', /^sinks: has shape 1 with 1 values; expected 2, one per head$/],
         [attention({ sinks: 0 }), 'invalid_argument', /^sinks: 0 is not an array of numbers$/],

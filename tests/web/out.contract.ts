@@ -1,8 +1,8 @@
 // Results written into the caller's arrays: bitwise equal to new arrays, or an error and nothing written.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
-import { type AnyPhasor, type Contract, check, failure, refuses, same } from './contract-checks.ts';
-import { ask, CALLS, detached, tensor } from './every-request.ts';
+import { type AnyPhasor, assertErrors, assertSame, type Contract, catchError, check } from './contract-checks.ts';
+import { CALLS, detach, invoke, tensor } from './every-request.ts';
 
 const isTensor = (value: object): value is Tensor => 'shape' in value && 'data' in value;
 const SENTINEL = 7;
@@ -18,7 +18,7 @@ function createOut(result: object, make: (tensor: Tensor) => unknown): unknown {
 
 function compare(result: object, expected: object, out: unknown, label: string): number {
   if (isTensor(expected)) {
-    same(result as Tensor, expected, label);
+    assertSame(result as Tensor, expected, label);
     const buffer = ArrayBuffer.isView(out) ? out : (out as Tensor).data;
     check((result as Tensor).data === buffer, `${label}: the result is another array`);
     return 1;
@@ -55,7 +55,7 @@ export const outCases: Contract = [
         const last = args.length - 1;
         const run = async (options: object) => {
           const fork = await cache.fork();
-          return (await ask(phasor, [method, ...args.slice(0, last), { ...args[last], ...options }], fork)) as object;
+          return (await invoke(phasor, [method, ...args.slice(0, last), { ...args[last], ...options }], fork)) as object;
         };
         const expected = await run({});
         const outFormats = [
@@ -83,9 +83,9 @@ export const outCases: Contract = [
       const bias = createBuffer(30);
       const partialOutput = await phasor.attention({ ...allOutputs, out: { bias, weights: undefined } });
       check(partialOutput.bias.data === bias, 'the bias is another array');
-      same(partialOutput.bias, expected.bias, 'bias');
-      same(partialOutput.output, expected.output, 'output');
-      same(await phasor.randomNormal({ seed: 1, shape: [2, 3, 4], out: null as never }), q, 'null is no array');
+      assertSame(partialOutput.bias, expected.bias, 'bias');
+      assertSame(partialOutput.output, expected.output, 'output');
+      assertSame(await phasor.randomNormal({ seed: 1, shape: [2, 3, 4], out: null as never }), q, 'null is no array');
     },
   ],
   [
@@ -98,9 +98,9 @@ export const outCases: Contract = [
       ownTensor.data.set(q.data);
       const output = buffer.subarray(34, 58);
       const result = await phasor.attention({ q: ownTensor, k, v, out: { output } });
-      same(result.output, expected.output, 'output');
+      assertSame(result.output, expected.output, 'output');
       check(isUntouched(buffer.subarray(0, 10), buffer.subarray(58)), 'its neighbours have changed');
-      same(ownTensor, q, 'the argument');
+      assertSame(ownTensor, q, 'the argument');
     },
   ],
   [
@@ -113,7 +113,7 @@ export const outCases: Contract = [
       const attend = (out: unknown) => () => phasor.attention({ q, k, v, outputs, out: out as never });
       const rotate = (out: unknown) => () => phasor.applyRotary(q, { encoding: 'rope', out: out as never });
       const invalid = (calls: (readonly [() => unknown, RegExp])[]) =>
-        refuses(calls.map(([call, sentence]) => [call, 'invalid_argument', sentence] as const));
+        assertErrors(calls.map(([call, sentence]) => [call, 'invalid_argument', sentence] as const));
       await invalid([
         [attend(5), /^out: 5 is not a Float32Array$/],
         [attend([output]), /^out: a list is not a Float32Array$/],
@@ -141,7 +141,7 @@ export const outCases: Contract = [
         [rotate(q.data.subarray(1)), /^out: overlaps x\.data$/],
         [attend({ output: v.data.subarray(16) }), /^out\.output: overlaps v\.data$/],
         [attend({ output, weights: new Float32Array(output.buffer, 0, 10) }), /^out\.weights: overlaps out\.output$/],
-        [attend({ output: detached(createBuffer(24)), weights }), /^out\.output: has a detached or resized buffer$/],
+        [attend({ output: detach(createBuffer(24)), weights }), /^out\.output: has a detach or resized buffer$/],
       ]);
       if (typeof SharedArrayBuffer === 'function') {
         const shared = new Float32Array(new SharedArrayBuffer(96)).fill(SENTINEL);
@@ -156,9 +156,9 @@ export const outCases: Contract = [
       await invalid([[attend(throwingOut), /^out\.output: cannot be read \(not today\)$/]]);
       check(isUntouched(output, weights), 'something was written');
       // A call that fails for another reason writes nothing either.
-      check(/^v/.test((await failure(() => phasor.attention({ q, k, v: q, out: { output } }))).message), 'v has other tokens');
+      check(/^v/.test((await catchError(() => phasor.attention({ q, k, v: q, out: { output } }))).message), 'v has other tokens');
       check(isUntouched(output), 'a call that failed has written');
-      same(
+      assertSame(
         (await phasor.attention({ q, k, v, outputs, out: { output, weights } })).output,
         (await phasor.attention({ q, k, v })).output,
         'then',
@@ -172,7 +172,7 @@ export const outCases: Contract = [
       const x = tensor(1, 1, 2);
       const decode = (options: object) => cache.decode({ q: x, k: x, v: x, ...options });
       check((await decode({})).length === 1, 'the first token');
-      await refuses([
+      await assertErrors([
         [() => decode({ out: { output: createBuffer(3) } }), 'invalid_argument', /^out\.output: has 3 values; expected 2 \(1 x 1 x 2\)$/],
         [() => decode({ out: { bias: createBuffer(3) } }), 'invalid_argument', /^out\.bias: is not a result; expected output$/],
       ]);
@@ -188,7 +188,7 @@ export const outCases: Contract = [
         ([method]) => NO_ARRAYS.test(method) && !/^(createTensor|ropeFromConfig|encodingFromConfig|layersFromConfig)$/.test(method),
       );
       for (const [method, fields] of methodsWithoutOut) {
-        const { message } = await failure(() => ask(phasor, [method, { ...fields, out: createBuffer(4) }]));
+        const { message } = await catchError(() => invoke(phasor, [method, { ...fields, out: createBuffer(4) }]));
         check(message.startsWith(`out is not a field of ${method}`), `${method}: ${message}`);
       }
     },

@@ -1,7 +1,7 @@
 // Attention with positions and with a batch axis, in every engine.
 
 import type { AttentionRequest, Tensor } from '../../web/engine/types/api.ts';
-import { type Contract, check, close, failure, random, same, tokens } from './contract-checks.ts';
+import { assertClose, assertSame, type Contract, catchError, check, randomTensor, sliceTokens } from './contract-checks.ts';
 
 const item = ({ shape: [, ...shape], data }: Tensor, index: number): Tensor => {
   const size = shape.reduce((a, b) => a * b);
@@ -11,7 +11,7 @@ const item = ({ shape: [, ...shape], data }: Tensor, index: number): Tensor => {
 const expectNear = (actual: Tensor, expected: Tensor, label: string) => {
   check(actual.shape.join() === expected.shape.join(), `${label}: the shape is ${actual.shape}`);
   actual.data.forEach((value, i) => {
-    close(value, expected.data[i] as number, 1e-5, `${label}, number ${i}`);
+    assertClose(value, expected.data[i] as number, 1e-5, `${label}, number ${i}`);
   });
 };
 
@@ -23,33 +23,37 @@ export const positionCases: Contract = [
   [
     'computes a left-padded text like the text alone, with gradients',
     async (phasor) => {
-      const [q, k, v, dOutput] = await Promise.all([1, 2, 3, 4].map((seed) => random(phasor, seed, [4, 9, 8])));
-      const text = { q: tokens(q as Tensor, 3, 9), k: tokens(k as Tensor, 3, 9), v: tokens(v as Tensor, 3, 9) };
+      const [q, k, v, dOutput] = await Promise.all([1, 2, 3, 4].map((seed) => randomTensor(phasor, seed, [4, 9, 8])));
+      const text = { q: sliceTokens(q as Tensor, 3, 9), k: sliceTokens(k as Tensor, 3, 9), v: sliceTokens(v as Tensor, 3, 9) };
       const masked = { ...(dOutput as Tensor), data: (dOutput as Tensor).data.map((value, i) => (Math.floor(i / 8) % 9 < 3 ? 0 : value)) };
       for (const id of ['rope', 'alibi', 't5', 'cope', 'shaw']) {
         const encoding = id === 'rope' || id === 'alibi' ? id : { id, seed: 3 };
         const padded = { q, k, v, encoding, mask: 'causal', keyMask: LEFT_MASK, queryPositions: LEFT_PADDED, keyPositions: LEFT_PADDED };
         const { output } = await phasor.attention(padded as AttentionRequest);
         const expected = await phasor.attention({ ...text, encoding, mask: 'causal' });
-        expectNear(tokens(output, 3, 9), expected.output, id);
+        expectNear(sliceTokens(output, 3, 9), expected.output, id);
         const { dk } = await phasor.attentionBackward({ ...(padded as AttentionRequest), dOutput: masked });
-        const expectedGradients = await phasor.attentionBackward({ ...text, encoding, mask: 'causal', dOutput: tokens(masked, 3, 9) });
-        expectNear(tokens(dk, 3, 9), expectedGradients.dk, `${id}: dk`);
+        const expectedGradients = await phasor.attentionBackward({ ...text, encoding, mask: 'causal', dOutput: sliceTokens(masked, 3, 9) });
+        expectNear(sliceTokens(dk, 3, 9), expectedGradients.dk, `${id}: dk`);
       }
     },
   ],
   [
     'accepts positions in any order, in any array type and with coordinates',
     async (phasor) => {
-      const [q, k, v] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, [2, 6, 8])));
+      const [q, k, v] = await Promise.all([1, 2, 3].map((seed) => randomTensor(phasor, seed, [2, 6, 8])));
       const usual = [0, 1, 2, 3, 4, 5];
       const request = { q, k, v, encoding: 'alibi', mask: 'causal', window: 4 } as AttentionRequest;
       const expected = await phasor.attention(request);
       for (const list of [usual, new Int32Array(usual), { shape: [6], data: usual }, { shape: [6, 1], data: new Float64Array(usual) }]) {
-        same((await phasor.attention({ ...request, queryPositions: list, keyPositions: list })).output, expected.output, 'the usual ones');
+        assertSame(
+          (await phasor.attention({ ...request, queryPositions: list, keyPositions: list })).output,
+          expected.output,
+          'the usual ones',
+        );
       }
       const rotated = (t: Tensor): Tensor => {
-        const rows = usual.map((row) => tokens(t, 5 - row, 6 - row));
+        const rows = usual.map((row) => sliceTokens(t, 5 - row, 6 - row));
         return {
           shape: t.shape,
           data: Float32Array.from([0, 1].flatMap((h) => rows.flatMap(({ data }) => [...data.slice(h * 8, h * 8 + 8)]))),
@@ -71,14 +75,14 @@ export const positionCases: Contract = [
         [q, k].map((x) => phasor.applyRotary(x as Tensor, { encoding: 'rope_2d', positions: patches })),
       );
       const flat = await phasor.attention({ q: rotatedQ as Tensor, k: rotatedK as Tensor, v: v as Tensor });
-      same((await phasor.attention(picture)).output, flat.output, 'patches');
+      assertSame((await phasor.attention(picture)).output, flat.output, 'patches');
     },
   ],
   [
     'computes every item of a batch like a separate call',
     async (phasor) => {
-      const [q, dOutput] = await Promise.all([1, 4].map((seed) => random(phasor, seed, [2, 4, 9, 8])));
-      const [k, v] = await Promise.all([2, 3].map((seed) => random(phasor, seed, [2, 2, 9, 8])));
+      const [q, dOutput] = await Promise.all([1, 4].map((seed) => randomTensor(phasor, seed, [2, 4, 9, 8])));
+      const [k, v] = await Promise.all([2, 3].map((seed) => randomTensor(phasor, seed, [2, 2, 9, 8])));
       const ids = [...LEFT_PADDED, 0, 1, 2, 3, 4, 5, 6, 7, 8];
       const flags = [...LEFT_MASK, 1, 1, 1, 1, 1, 1, 1, 1, 1] as (0 | 1)[];
       const positions = { shape: [2, 9], data: new Int32Array(ids) };
@@ -97,10 +101,11 @@ export const positionCases: Contract = [
         const batchGradients = await phasor.attentionBackward({ ...batch, encoding, dOutput: dOutput as Tensor });
         for (const b of [0, 1]) {
           const rowOutput = await phasor.attention({ ...requestOf(b), encoding, outputs });
-          for (const name of ['output', 'weights', 'scores', 'bias'] as const) same(item(batchOutput[name]!, b), rowOutput[name]!, name);
-          same(item(batchOutput.pooledWeights!.mean, b), rowOutput.pooledWeights!.mean, 'pooling.mean');
+          for (const name of ['output', 'weights', 'scores', 'bias'] as const)
+            assertSame(item(batchOutput[name]!, b), rowOutput[name]!, name);
+          assertSame(item(batchOutput.pooledWeights!.mean, b), rowOutput.pooledWeights!.mean, 'pooling.mean');
           const gradients = await phasor.attentionBackward({ ...requestOf(b), encoding, dOutput: item(dOutput as Tensor, b) });
-          for (const name of ['dq', 'dk', 'dv'] as const) same(item(batchGradients[name], b), gradients[name], name);
+          for (const name of ['dq', 'dk', 'dv'] as const) assertSame(item(batchGradients[name], b), gradients[name], name);
         }
       }
       // With the batch folded into the heads, the slopes would be those of twice as many heads.
@@ -125,11 +130,11 @@ export const positionCases: Contract = [
   [
     'rejects positions of an ambiguous shape, and accepts explicit batch or coordinate axes',
     async (phasor) => {
-      const x = await random(phasor, 6, [2, 1, 2, 4]);
+      const x = await randomTensor(phasor, 6, [2, 1, 2, 4]);
       const tensor = (shape: number[], data: number[]) => ({ shape, data });
       const run = (encoding: string, positions: { shape: number[]; data: number[] }) =>
         phasor.attention({ q: x, k: x, v: x, encoding, queryPositions: positions, keyPositions: positions } as AttentionRequest);
-      const { message, name } = await failure(() => run('rope', tensor([2, 2], [0, 1, 5, 3])));
+      const { message, name } = await catchError(() => run('rope', tensor([2, 2], [0, 1, 5, 3])));
       check(name === 'PhasorError', name);
       check(
         message ===
@@ -146,10 +151,10 @@ export const positionCases: Contract = [
           [5, 3],
         ][b] as number[];
         const rowOutput = await phasor.attention({ q, k: q, v: q, encoding: 'rope', queryPositions: locations, keyPositions: locations });
-        same(item(items.output, b), rowOutput.output, `item ${b}`);
+        assertSame(item(items.output, b), rowOutput.output, `item ${b}`);
         const patches = tensor([2, 2], [0, 1, 5, 3]);
         const two = await phasor.attention({ q, k: q, v: q, encoding: 'rope_2d', queryPositions: patches, keyPositions: patches });
-        same(item(picture.output, b), two.output, `picture ${b}`);
+        assertSame(item(picture.output, b), two.output, `picture ${b}`);
       }
     },
   ],
@@ -197,7 +202,7 @@ export const positionCases: Contract = [
         for (const gradient of [false, true]) {
           const request = { q: x, k: x, v: x, ...fields } as AttentionRequest;
           const run = () => (gradient ? phasor.attentionBackward({ ...request, dOutput: request.q }) : phasor.attention(request));
-          const { message, name } = await failure(run);
+          const { message, name } = await catchError(run);
           const isMatch = typeof sentence === 'string' ? message === sentence : sentence.test(message);
           check(name === 'PhasorError' && isMatch, `${JSON.stringify(fields)}: ${message}`);
         }

@@ -1,7 +1,7 @@
 // The reliability of every engine: invalid input is rejected with an error, and results are never modified later.
 
 import { rotationMatrix, shiftError, shiftMatrix } from '../../web/engine/analysis.ts';
-import { type Contract, check, refuses } from './contract-checks.ts';
+import { assertErrors, type Contract, check } from './contract-checks.ts';
 
 export const reliabilityCases: Contract = [
   [
@@ -9,7 +9,7 @@ export const reliabilityCases: Contract = [
     async (phasor) => {
       const x = { shape: [1, 1, 7], data: new Float32Array(7) };
       const squareTensor = { shape: [2, 2], data: new Float32Array(4) };
-      await refuses([
+      await assertErrors([
         [() => phasor.applyRotary(x, { encoding: 'rope' }), 'invalid_argument', /^dim: 7 is odd/],
         [
           () => phasor.positionTable({ encoding: { id: 'sinusoidal', base: 0 }, length: 4, dim: 4 }),
@@ -179,7 +179,7 @@ export const reliabilityCases: Contract = [
       const squareTensor = { shape: [2, 2], data: new Float32Array(4) };
       const fewTokens = { shape: [2, 2, 2], data: new Float32Array(8) };
       const cache = { heads: 4, headDim: 2, maxLength: 4 };
-      await refuses([
+      await assertErrors([
         [() => phasor.attention({ q: x, k: x, v: x, keyMask: [1] }), 'invalid_argument', /^keyMask: has 1 entries/],
         [() => phasor.attentionBackward({ q: x, k: x, v: x, dOutput: fewTokens }), 'invalid_argument', /^dOutput: has shape 2 x 2 x 2/],
         [

@@ -1,7 +1,7 @@
 // Request objects in every engine: fields are read as plain data or rejected by name, and open caches survive.
 
-import { type AnyCache, type AnyPhasor, type Contract, check, failure, refuses } from './contract-checks.ts';
-import { ask, CALLS, changed, detached, named, outOfBounds, paths, tensor } from './every-request.ts';
+import { type AnyCache, type AnyPhasor, assertErrors, type Contract, catchError, check } from './contract-checks.ts';
+import { argumentPath, CALLS, changeField, detach, invoke, outOfBounds, paths, tensor } from './every-request.ts';
 
 const text = (letter: string) => `before${letter}`;
 const HALF = '\ud83d'; // a lone surrogate, as from a truncated text
@@ -21,7 +21,7 @@ export const requestCases: Contract = [
     (phasor) =>
       withCache(phasor, async (cache) => {
         for (const call of CALLS) {
-          check(typeof (await ask(phasor, call, cache)) === 'object', `${call[0]} is answered`);
+          check(typeof (await invoke(phasor, call, cache)) === 'object', `${call[0]} is answered`);
         }
       }),
   ],
@@ -41,9 +41,9 @@ export const requestCases: Contract = [
         }
       }
       const q = tensor(1, 1, 2);
-      const rejected = await failure(() => phasor.attention({ q, k: q, v: q, encoding: text(HALF), keyMask: [2 as never] }));
+      const rejected = await catchError(() => phasor.attention({ q, k: q, v: q, encoding: text(HALF), keyMask: [2 as never] }));
       check(rejected.code === 'invalid_argument' && rejected.message.startsWith('keyMask[0]: 2'), rejected.message);
-      const unknownEncodingError = await failure(() => phasor.attention({ q, k: q, v: q, encoding: text(HALF), keyMask: [0] }));
+      const unknownEncodingError = await catchError(() => phasor.attention({ q, k: q, v: q, encoding: text(HALF), keyMask: [0] }));
       check(unknownEncodingError.message.startsWith('encoding: "before\ufffd" is unknown'), unknownEncodingError.message);
     },
   ],
@@ -53,9 +53,9 @@ export const requestCases: Contract = [
       withCache(phasor, async (cache) => {
         for (const call of CALLS) {
           for (const path of paths(call.slice(1), ArrayBuffer.isView)) {
-            const name = named(call, path);
-            for (const array of [detached(new Float32Array(2)), detached(new Float64Array(0)), outOfBounds()]) {
-              const error = await failure(() => ask(phasor, changed(call, path, { value: array, enumerable: true }), cache));
+            const name = argumentPath(call, path);
+            for (const array of [detach(new Float32Array(2)), detach(new Float64Array(0)), outOfBounds()]) {
+              const error = await catchError(() => invoke(phasor, changeField(call, path, { value: array, enumerable: true }), cache));
               check(
                 error.name === 'PhasorError' && error.code === 'invalid_argument' && error.message.startsWith(`${name}: has a`),
                 `${call[0]}, ${name}: ${error.code} ${error.message}`,
@@ -66,17 +66,16 @@ export const requestCases: Contract = [
         const largeTensor = tensor(4, 600, 32); // large enough for a pool to split
         const ownFields: Record<string, unknown> = { q: largeTensor, k: largeTensor, v: largeTensor };
         for (let i = 0; i < 10; i++) ownFields[`key${i}`] = ownFields;
-        await refuses([
+        await assertErrors([
           [
-            () => phasor.attention({ q: largeTensor, k: largeTensor, v: largeTensor, keyMask: detached(new Uint8Array(600)) }),
+            () => phasor.attention({ q: largeTensor, k: largeTensor, v: largeTensor, keyMask: detach(new Uint8Array(600)) }),
             'invalid_argument',
-            /^keyMask: has a detached/,
+            /^keyMask: has a detach/,
           ],
           [
-            () =>
-              phasor.attention({ q: largeTensor, k: largeTensor, v: { shape: largeTensor.shape, data: detached(new Float32Array(9)) } }),
+            () => phasor.attention({ q: largeTensor, k: largeTensor, v: { shape: largeTensor.shape, data: detach(new Float32Array(9)) } }),
             'invalid_argument',
-            /^v\.data: has a detached/,
+            /^v\.data: has a detach/,
           ],
           [() => phasor.attention(ownFields as never), 'invalid_argument', /the request has more than 100000 fields/],
         ]);
@@ -88,12 +87,12 @@ export const requestCases: Contract = [
       withCache(phasor, async (cache) => {
         for (const call of CALLS) {
           for (const path of paths(call.slice(1), () => true).filter(({ length }) => length > 1)) {
-            const name = named(call, path);
+            const name = argumentPath(call, path);
             if (/\.\d+$/.test(name)) continue; // an element of a list
             const getter = () => {
               throw new RangeError('not today');
             };
-            const error = await failure(() => ask(phasor, changed(call, path, { get: getter, enumerable: true }), cache));
+            const error = await catchError(() => invoke(phasor, changeField(call, path, { get: getter, enumerable: true }), cache));
             check(
               error.name === 'PhasorError' && error.code === 'invalid_argument' && error.message === `${name}: cannot be read (not today)`,
               `${call[0]}, ${name}: ${error.code} ${error.message}`,
@@ -134,7 +133,7 @@ export const requestCases: Contract = [
         check((await phasor.combine(request)).shape.join() === '2,4', 'the two tables are concatenated');
       }
       const options = Object.assign(new (class Options {})(), plainRequest);
-      await refuses([
+      await assertErrors([
         [
           () => phasor.combine({ ...plainRequest, x: new Matrix() }),
           'invalid_argument',

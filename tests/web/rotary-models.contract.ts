@@ -1,7 +1,7 @@
 // The rotary encoding and frequencies of a published model, read from its config.json in every engine; invalid input is rejected.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
-import { type Contract, check, close, refuses } from './contract-checks.ts';
+import { assertClose, assertErrors, type Contract, check } from './contract-checks.ts';
 
 export const rotaryModelCases: Contract = [
   [
@@ -20,14 +20,14 @@ export const rotaryModelCases: Contract = [
       check(encoding.scaling === 'llama3' && encoding.factor === 8 && encoding.original_length === 8192, 'with its scaling');
       const { invFreq, attentionFactor } = await phasor.ropeFrequencies({ encoding, dim: 128 });
       check(invFreq.shape.join() === '64' && attentionFactor === 1, `there are ${invFreq.shape.join()} pairs`);
-      close(invFreq.data[1], 500000 ** (-2 / 128), 1e-7, 'fast pairs keep their frequency');
-      close((invFreq.data[63] ?? 0) * 1e6, (500000 ** (-126 / 128) / 8) * 1e6, 1e-6, 'the slowest is slowed by the factor');
+      assertClose(invFreq.data[1], 500000 ** (-2 / 128), 1e-7, 'fast pairs keep their frequency');
+      assertClose((invFreq.data[63] ?? 0) * 1e6, (500000 ** (-126 / 128) / 8) * 1e6, 1e-6, 'the slowest is slowed by the factor');
       const q = { shape: [1, 2, 128], data: new Float32Array(256).fill(1) };
       check((await phasor.attention({ q, k: q, v: q, encoding })).output.data[0] === 1, 'what was read is an encoding as requests take it');
 
       const yarn = await phasor.ropeFromConfig({ rope_type: 'yarn', factor: 4, original_max_position_embeddings: 32768 });
       const yarnFrequencies = await phasor.ropeFrequencies({ encoding: yarn, dim: 128 });
-      close(yarnFrequencies.attentionFactor, 0.1 * Math.log(4) + 1, 1e-12, 'the attention factor of YaRN');
+      assertClose(yarnFrequencies.attentionFactor, 0.1 * Math.log(4) + 1, 1e-12, 'the attention factor of YaRN');
       const gemma = {
         rope_parameters: {
           full_attention: { rope_type: 'linear', factor: 8, rope_theta: 1e6 },
@@ -41,7 +41,12 @@ export const rotaryModelCases: Contract = [
         rope_scaling: { type: 'longrope', short_factor: [1, 1.5], long_factor: [2, 64] },
       };
       const longRope = await phasor.ropeFromConfig(phi, { sequenceLength: 8192 });
-      close((await phasor.ropeFrequencies({ encoding: longRope, dim: 4 })).invFreq.data[1], 0.01 / 64, 1e-7, 'a factor for each pair');
+      assertClose(
+        (await phasor.ropeFrequencies({ encoding: longRope, dim: 4 })).invFreq.data[1],
+        0.01 / 64,
+        1e-7,
+        'a factor for each pair',
+      );
       const qwen = await phasor.ropeFromConfig({ rope_scaling: { type: 'mrope', mrope_section: [16, 24, 24] } });
       check(qwen.id === 'mrope' && (qwen.sections as Tensor).data.join() === '16,24,24', 'sections make it mrope');
     },
@@ -103,7 +108,7 @@ export const rotaryModelCases: Contract = [
   [
     'rejects invalid configurations and frequency requests',
     (phasor) =>
-      refuses([
+      assertErrors([
         [() => phasor.ropeFromConfig({}), 'invalid_argument', /^rope_parameters: the key is missing/],
         [() => phasor.ropeFromConfig([]), 'invalid_argument', /^config: a list of 0 numbers is not an object/],
         [() => phasor.ropeFrequencies({ encoding: 'xpos', dim: 4 }), 'invalid_argument', /^encoding: xpos does not scale frequencies/],

@@ -1,7 +1,7 @@
 // Packed texts in every engine: with segment ids, each text has the result of a separate call.
 
 import type { AttentionRequest, SelfAttentionRequest, Tensor } from '../../web/engine/types/api.ts';
-import { type Contract, check, close, failure, random, same, tokens } from './contract-checks.ts';
+import { assertClose, assertSame, type Contract, catchError, check, randomTensor, sliceTokens } from './contract-checks.ts';
 
 /** Three texts of 5, 1 and 6 tokens. */
 const ENDS = [0, 5, 6, 12];
@@ -10,7 +10,7 @@ const IDS = [0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2];
 const expectNear = (actual: Tensor, expected: Tensor, label: string) => {
   check(actual.shape.join() === expected.shape.join(), `${label}: the shape is ${actual.shape}`);
   actual.data.forEach((value, i) => {
-    close(value, expected.data[i] as number, 2e-6, `${label}, number ${i}`);
+    assertClose(value, expected.data[i] as number, 2e-6, `${label}, number ${i}`);
   });
 };
 
@@ -32,16 +32,16 @@ export const segmentCases: Contract = [
           check(output.data.join() === '1,1.5,30,35', output.data.join());
         }
       }
-      const { message } = await failure(() => phasor.attention({ ...request, ...positions }));
+      const { message } = await catchError(() => phasor.attention({ ...request, ...positions }));
       check(message === REFUSAL, message);
-      const gradient = await failure(() => phasor.attentionBackward({ ...request, ...positions, dOutput: VALUES }));
+      const gradient = await catchError(() => phasor.attentionBackward({ ...request, ...positions, dOutput: VALUES }));
       check(gradient.message === REFUSAL, gradient.message);
     },
   ],
   [
     'computes every packed text like a separate call, with gradients',
     async (phasor) => {
-      const [q, k, v, dOutput] = await Promise.all([1, 2, 3, 4].map((seed) => random(phasor, seed, [2, 12, 8])));
+      const [q, k, v, dOutput] = await Promise.all([1, 2, 3, 4].map((seed) => randomTensor(phasor, seed, [2, 12, 8])));
       const qkv = { q, k, v } as { q: Tensor; k: Tensor; v: Tensor };
       for (const id of ['none', 'rope', 'alibi', 't5', 'cope', 'shaw', 'deberta']) {
         for (const options of [{}, { window: 3 }, { window: 2, sinkTokens: 1, sinks: [0.5, -1], softcap: 3 }]) {
@@ -52,20 +52,24 @@ export const segmentCases: Contract = [
           const gradients = await phasor.attentionBackward({ ...qkv, ...packed, dOutput: dOutput as Tensor });
           for (let text = 0; text < 3; text++) {
             const [first, last] = [ENDS[text] as number, ENDS[text + 1] as number];
-            const segmentTensors = { q: tokens(qkv.q, first, last), k: tokens(qkv.k, first, last), v: tokens(qkv.v, first, last) };
+            const segmentTensors = {
+              q: sliceTokens(qkv.q, first, last),
+              k: sliceTokens(qkv.k, first, last),
+              v: sliceTokens(qkv.v, first, last),
+            };
             expectNear(
-              tokens(output, first, last),
+              sliceTokens(output, first, last),
               (await phasor.attention({ ...segmentTensors, ...commonRequest })).output,
               `${id}, text ${text}`,
             );
             const expectedGradients = await phasor.attentionBackward({
               ...segmentTensors,
               ...commonRequest,
-              dOutput: tokens(dOutput as Tensor, first, last),
+              dOutput: sliceTokens(dOutput as Tensor, first, last),
             });
             for (const name of ['dq', 'dk', 'dv'] as const) {
-              tokens(gradients[name], first, last).data.forEach((value, i) => {
-                close(value, expectedGradients[name].data[i] as number, 1e-5, `${id}: ${name}[${i}]`);
+              sliceTokens(gradients[name], first, last).data.forEach((value, i) => {
+                assertClose(value, expectedGradients[name].data[i] as number, 1e-5, `${id}: ${name}[${i}]`);
               });
             }
           }
@@ -80,7 +84,7 @@ export const segmentCases: Contract = [
   [
     'supports segment ids per batch item, in a layer and in a cache',
     async (phasor) => {
-      const q = await random(phasor, 1, [2, 2, 12, 8]);
+      const q = await randomTensor(phasor, 1, [2, 2, 12, 8]);
       const otherIds = IDS.map((id) => 2 - id);
       const ids = { shape: [2, 12], data: [...IDS, ...otherIds] };
       const batchRequest = { q, k: q, v: q, mask: 'causal', encoding: 'rope' } as const;
@@ -96,10 +100,10 @@ export const segmentCases: Contract = [
           querySegmentIds: list,
           keySegmentIds: list,
         });
-        same({ shape: [2, 12, 8], data: output.data.slice(192 * b, 192 * b + 192) }, commonRequest.output, `item ${b}`);
+        assertSame({ shape: [2, 12, 8], data: output.data.slice(192 * b, 192 * b + 192) }, commonRequest.output, `item ${b}`);
       }
 
-      const x = await random(phasor, 5, [12, 8]);
+      const x = await randomTensor(phasor, 5, [12, 8]);
       const layer = { heads: 2, mask: 'causal', encoding: 'sinusoidal' } as const;
       const fullOutput = await phasor.selfAttention({ ...layer, x, segmentIds: IDS });
       const last: Tensor = { shape: [6, 8], data: x.data.slice(48) };
@@ -125,9 +129,9 @@ export const segmentCases: Contract = [
         [5, 6],
         [6, 12],
       ] as const) {
-        const slice = tokens(text, start, end);
+        const slice = sliceTokens(text, start, end);
         const step = await cache.decode({ q: slice, k: slice, v: slice, segmentIds: alternatingIds.slice(start, end) });
-        expectNear(step.output, tokens(expected.output, start, end), `tokens ${start} to ${end}`);
+        expectNear(step.output, sliceTokens(expected.output, start, end), `sliceTokens ${start} to ${end}`);
       }
     },
   ],
@@ -146,16 +150,16 @@ export const segmentCases: Contract = [
         [{ window: 2, sinkTokens: 1, sinkPositions: 'cache' }, 'sinkPositions: cache cannot be combined with keySegmentIds'],
       ];
       for (const [fields, sentence] of cases) {
-        const { message } = await failure(() => phasor.attention({ ...request, ...fields } as AttentionRequest));
+        const { message } = await catchError(() => phasor.attention({ ...request, ...fields } as AttentionRequest));
         check(message === sentence, message);
       }
       const layer = { x: { shape: [4, 4], data: new Float32Array(16) }, heads: 1, segmentIds: [0, 0, 1, 1] } as SelfAttentionRequest;
-      const normalisedError = await failure(() => phasor.selfAttention({ ...layer, encoding: 'normalised_index' }));
+      const normalisedError = await catchError(() => phasor.selfAttention({ ...layer, encoding: 'normalised_index' }));
       check(
         normalisedError.message === 'segmentIds: normalised_index depends on the length of the text, and packed texts differ in length',
         normalisedError.message,
       );
-      const decreasingError = await failure(() => phasor.segmentIds({ cuSeqlens: [0, 3, 2] }));
+      const decreasingError = await catchError(() => phasor.segmentIds({ cuSeqlens: [0, 3, 2] }));
       check(decreasingError.message === 'cuSeqlens[2]: 2 is below the previous entry, 3', decreasingError.message);
     },
   ],

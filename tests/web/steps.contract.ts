@@ -2,14 +2,14 @@
 
 import { explainBias, explainSoftmax, sinusoids } from '../../web/engine/analysis.ts';
 import type { ExplainBiasRequest, ExplainSoftmaxRequest } from '../../web/engine/types/api.ts';
-import { at, type Contract, check, close, random, refuses } from './contract-checks.ts';
+import { assertClose, assertErrors, type Contract, check, randomTensor, valueAt } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
 
 export const stepCases: Contract = [
   [
     'explainBias returns the steps to the bias between a query and a key',
     async (phasor) => {
-      const x = await random(phasor, 1, [2, 6, 8]);
+      const x = await randomTensor(phasor, 1, [2, 6, 8]);
       const alibiEncoding = { id: 'alibi', slopes: [0.5, 0.25] } as const;
       const { names, values, bias, maxAbsDiff } = await explainBias(phasor, {
         q: x,
@@ -20,23 +20,24 @@ export const stepCases: Contract = [
         key: 2,
       });
       check(names[0] === 'distance' && names.at(-1) === 'bias', `the steps are ${names.join()}`);
-      check(values.shape.join() === `${names.length}` && at(values, 0) === -3, `the values are ${values.data.join()}`);
-      close(bias, -0.75, 1e-7, 'the bias');
+      check(values.shape.join() === `${names.length}` && valueAt(values, 0) === -3, `the values are ${values.data.join()}`);
+      assertClose(bias, -0.75, 1e-7, 'the bias');
       check(maxAbsDiff === 0, 'the last step is the bias');
     },
   ],
   [
     'explainSoftmax returns the steps to a row of weights',
     async (phasor) => {
-      const q = await random(phasor, 2, [2, 6, 8]);
-      const k = await random(phasor, 3, [2, 6, 8]);
+      const q = await randomTensor(phasor, 2, [2, 6, 8]);
+      const k = await randomTensor(phasor, 3, [2, 6, 8]);
       const request = { q, k, encoding: 'rope', mask: 'causal' } as const;
       const chain = await explainSoftmax(phasor, { ...request, head: 1, query: 3 });
       const { weights } = await phasor.attention({ ...request, v: k, outputs: ['weights'] });
-      for (let key = 0; key < 6; key++) close(at(chain.weight, key), at(weights, 1, 3, key) as number, 1e-6, `weight ${key}`);
-      check(at(chain.score, 4) === Number.NEGATIVE_INFINITY && at(chain.exponential, 4) === 0, 'the mask hides key 4');
+      for (let key = 0; key < 6; key++)
+        assertClose(valueAt(chain.weight, key), valueAt(weights, 1, 3, key) as number, 1e-6, `weight ${key}`);
+      check(valueAt(chain.score, 4) === Number.NEGATIVE_INFINITY && valueAt(chain.exponential, 4) === 0, 'the mask hides key 4');
       check(chain.score.data.includes(Math.fround(chain.rowMax)), 'the largest score is one of them');
-      close(chain.scale, 1 / Math.sqrt(8), 1e-12, 'the scale');
+      assertClose(chain.scale, 1 / Math.sqrt(8), 1e-12, 'the scale');
     },
   ],
   [
@@ -44,7 +45,7 @@ export const stepCases: Contract = [
     async (phasor) => {
       const { sine, cosine, frequency } = await sinusoids(phasor, { encoding: { id: 'sinusoidal', layout: 'concatenated' }, dim: 5 });
       check(sine.data.join() === '0,1,2' && cosine.data.join() === '3,4,-1', `channels ${sine.data.join()} and ${cosine.data.join()}`);
-      close(at(frequency, 0), 1, 0, 'the first frequency');
+      assertClose(valueAt(frequency, 0), 1, 0, 'the first frequency');
     },
   ],
   [
@@ -58,7 +59,7 @@ export const stepCases: Contract = [
         explainBias(phasor, { ...commonRequest, key: 0, ...options } as ExplainBiasRequest);
       const explainSoftmaxWith = (options: object) => () =>
         explainSoftmax(phasor, { ...commonRequest, ...options } as ExplainSoftmaxRequest);
-      await refuses([
+      await assertErrors([
         ...[explainBiasWith, explainSoftmaxWith].flatMap((explain) => [
           [explain({ q: undefined }), 'invalid_argument', /^q: undefined is not a tensor/] as const,
           [explain({ k: [1, 2] }), 'invalid_argument', /^k: a list of 2 numbers is not a tensor/] as const,
@@ -113,7 +114,7 @@ export const stepCases: Contract = [
       const preparedEncoding = await phasor.createEncoding({ encoding: 'sinusoidal', length: 3, dim: 4 });
       const sinusoidsWith = (options: object) => () => sinusoids(phasor, { encoding: 'sinusoidal', dim: 4, ...options } as never);
       const steepEncoding = { id: 'fourier', frequency_matrix: { shape: [1, 1], data: [3e38] }, sigma: 1000 };
-      await refuses([
+      await assertErrors([
         [sinusoidsWith({ encoding: undefined }), 'invalid_argument', /^encoding: undefined is not the id of an encoding/],
         [sinusoidsWith({ encoding: 'sinusodial' }), 'unknown_name', /^encoding: "sinusodial" is unknown/],
         [sinusoidsWith({ encoding: 'learned' }), 'invalid_argument', /^encoding: the table of learned is not sinusoidal$/],

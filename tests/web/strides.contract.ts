@@ -3,8 +3,8 @@
 
 import { similarity } from '../../web/engine/analysis.ts';
 import type { Tensor, TensorData } from '../../web/engine/types/api.ts';
-import { type AnyPhasor, type Contract, check, random, refuses, same } from './contract-checks.ts';
-import { detached, tensor } from './every-request.ts';
+import { type AnyPhasor, assertErrors, assertSame, type Contract, check, randomTensor } from './contract-checks.ts';
+import { detach, tensor } from './every-request.ts';
 import { copied, scattered } from './layouts.ts';
 
 const sums = async (phasor: AnyPhasor, x: TensorData) => (await phasor.combine({ x, table: tensor(2, 3) })).data.map((sum) => sum - 0.5);
@@ -21,7 +21,7 @@ export const strideCases: Contract = [
           [2, 6, 8],
           [2, 6, 10],
           [4, 6, 10],
-        ].map((shape, seed) => random(phasor, seed, shape)),
+        ].map((shape, seed) => randomTensor(phasor, seed, shape)),
       );
       if (!x || !table || !q || !k || !v || !dOutput) throw new Error('no tensors');
       const computeAll = async (convert: (t: Tensor) => TensorData): Promise<Record<string, Tensor>> => {
@@ -43,7 +43,7 @@ export const strideCases: Contract = [
             await phasor.selfAttention({
               x: convert(x),
               heads: 2,
-              encoding: { id: 't5', table: convert(await random(phasor, 7, [32, 2])) },
+              encoding: { id: 't5', table: convert(await randomTensor(phasor, 7, [32, 2])) },
             })
           ).output,
           slopes: await phasor.attentionBias({
@@ -56,11 +56,11 @@ export const strideCases: Contract = [
         };
       };
       const expected = await computeAll((t) => t);
-      for (const [name, actual] of Object.entries(await computeAll(scattered))) same(actual, expected[name] as Tensor, name);
+      for (const [name, actual] of Object.entries(await computeAll(scattered))) assertSame(actual, expected[name] as Tensor, name);
       const asLists = await computeAll((t) => ({ ...scattered(t), data: Array.from(scattered(t).data) }));
-      for (const [name, actual] of Object.entries(asLists)) same(actual, expected[name] as Tensor, `${name} of lists`);
+      for (const [name, actual] of Object.entries(asLists)) assertSame(actual, expected[name] as Tensor, `${name} of lists`);
       const asDoubles = await computeAll((t) => ({ ...scattered(t), data: Float64Array.from(scattered(t).data) }));
-      for (const [name, actual] of Object.entries(asDoubles)) same(actual, expected[name] as Tensor, `${name} of doubles`);
+      for (const [name, actual] of Object.entries(asDoubles)) assertSame(actual, expected[name] as Tensor, `${name} of doubles`);
     },
   ],
   [
@@ -81,7 +81,7 @@ export const strideCases: Contract = [
         check((await sums(phasor, x)).join() === expected.join(), `${JSON.stringify(x)}: ${await sums(phasor, x)}`);
       const paddedTensor = { shape: [2, 600], strides: [1000, 1], offset: 9, data: Float32Array.from({ length: 2000 }, (_, i) => i) };
       const zeros = { shape: [2, 600], data: new Float32Array(1200) };
-      same(await phasor.combine({ x: paddedTensor, table: zeros }), copied(paddedTensor), 'long rows');
+      assertSame(await phasor.combine({ x: paddedTensor, table: zeros }), copied(paddedTensor), 'long rows');
 
       if (typeof SharedArrayBuffer === 'undefined') return;
       const sharedTensor = new Float32Array(new SharedArrayBuffer(160));
@@ -107,7 +107,7 @@ export const strideCases: Contract = [
         ['1n', 1n],
         ['an object', {}],
       ];
-      await refuses([
+      await assertErrors([
         ...invalidValues.map(
           ([printedValue, value]) =>
             [combineWith({ offset: value }), 'invalid_argument', wholeNumberPattern('offset', printedValue)] as const,
@@ -135,7 +135,7 @@ export const strideCases: Contract = [
           'invalid_argument',
           /^x\.data: a, 1, 1, 1, 1, 1 is not an array of numbers$/,
         ],
-        [combineWith({ strides: [3, 1], data: detached(new Float32Array(6)) }), 'invalid_argument', /^x\.data: has a detached/],
+        [combineWith({ strides: [3, 1], data: detach(new Float32Array(6)) }), 'invalid_argument', /^x\.data: has a detach/],
         [combineWith({ strides: [3, 1], shape: [2.5, 3] }), 'invalid_argument', /^x\.shape: 2\.5 is not a whole number/],
         [combineWith({ strides: [3, 1], shape: [-2, 3] }), 'invalid_argument', /^x\.shape: -2 is not a whole number/],
         [combineWith({ strides: [3, 1], shape: 'two' }), 'invalid_argument', /^x\.shape: "two" is not an array of numbers$/],
@@ -156,9 +156,9 @@ export const strideCases: Contract = [
           /^x\.data: cannot be read \(a list of 268435456/,
         ],
       ]);
-      const q = await random(phasor, 1, [4, 600, 32]); // large enough for a pool to split
+      const q = await randomTensor(phasor, 1, [4, 600, 32]); // large enough for a pool to split
       const attention = (fields: object) => () => phasor.attention({ q, k: q, v: { ...q, ...fields } });
-      await refuses([
+      await assertErrors([
         [attention({ strides: [1, 1] }), 'invalid_argument', /^v\.strides: has 2 entries, but shape has 3$/],
         [attention({ offset: 1 }), 'invalid_argument', /^v\.data: has 76800 values, but .* reach index 76800$/],
         [attention({ offset: -1 }), 'invalid_argument', /^v\.offset: -1 is not a whole number/],

@@ -1,8 +1,8 @@
 // Tensor handles in every engine: accepted for every tensor, and rejected by name elsewhere, or after disposal.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
-import { type AnyPhasor, type Contract, check, failure, refuses, same } from './contract-checks.ts';
-import { ask, CALLS, changed, named, paths, tensor } from './every-request.ts';
+import { type AnyPhasor, assertErrors, assertSame, type Contract, catchError, check } from './contract-checks.ts';
+import { argumentPath, CALLS, changeField, invoke, paths, tensor } from './every-request.ts';
 
 const isTensor = (value: unknown): value is Tensor =>
   typeof value === 'object' && value !== null && (value as Partial<Tensor>).data instanceof Float32Array;
@@ -26,12 +26,12 @@ async function visitTensors(
       const runWith = async (value: unknown) => {
         const fork = await cache.fork();
         try {
-          return await ask(phasor, changed(call, path, { value, enumerable: true }), fork);
+          return await invoke(phasor, changeField(call, path, { value, enumerable: true }), fork);
         } finally {
           fork.dispose();
         }
       };
-      await run(method, named(call, path), input, runWith);
+      await run(method, argumentPath(call, path), input, runWith);
     }
   }
   cache.dispose();
@@ -70,7 +70,7 @@ export const tensorHandleCases: Contract = [
     async (phasor) => {
       await visitTensors(phasor, async (method, name, tensor, runWith) => {
         const copy = withoutDispose(await phasor.createTensor(tensor));
-        const error = await failure(() => runWith(copy));
+        const error = await catchError(() => runWith(copy));
         check(
           error.code === 'invalid_argument' && error.message === `${name}: this tensor handle is disposed`,
           `${method}, ${name}: ${error.code} ${error.message}`,
@@ -88,7 +88,7 @@ export const tensorHandleCases: Contract = [
       const table = tensor(2, 2);
       const sum = await phasor.combine({ x: copy, table });
       check(sum.data.join() === '1.5,2.5,3.5,4.5', `the numbers are those of then: ${sum.data.join()}`);
-      same(
+      assertSame(
         await phasor.combine({ x: copy, table: copy }),
         await phasor.combine({ x: copy, table: { ...custom, data: [1, 2, 3, 4] } }),
         'twice in one call',
@@ -97,12 +97,12 @@ export const tensorHandleCases: Contract = [
       const doubles = await phasor.createTensor({ shape: [2, 2], data: Float64Array.of(1, 2, 3, 4) });
       const secondHandle = await phasor.createTensor(copy as never);
       copy.dispose();
-      for (const each of [doubles, secondHandle]) same(await phasor.combine({ x: each, table }), sum, 'the same numbers');
+      for (const each of [doubles, secondHandle]) assertSame(await phasor.combine({ x: each, table }), sum, 'the same numbers');
       doubles.dispose();
       secondHandle.dispose();
 
       const createFrom = (value: unknown) => () => phasor.createTensor(value as never);
-      await refuses([
+      await assertErrors([
         [createFrom(undefined), 'invalid_argument', /^tensor: undefined is not a tensor \{shape, data\}$/],
         [createFrom(null), 'invalid_argument', /^tensor: undefined is not a tensor/],
         [createFrom(7), 'invalid_argument', /^tensor: 7 is not a tensor/],

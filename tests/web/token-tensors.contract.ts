@@ -1,7 +1,7 @@
 // Token tensors in every engine: arguments beside q, k and v, storage in caches, and errors.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
-import { type Contract, check, close, failure, random, tokens } from './contract-checks.ts';
+import { assertClose, type Contract, catchError, check, randomTensor, sliceTokens } from './contract-checks.ts';
 
 const gatesOf = (values: Tensor): Tensor => ({ shape: values.shape, data: values.data.map((value) => -Math.abs(value)) });
 
@@ -9,12 +9,14 @@ export const tokenTensorCases: Contract = [
   [
     'accepts token tensors with any strides, and returns their gradients',
     async (phasor) => {
-      const [q, k, v, randomGates] = await Promise.all([1, 2, 3, 4].map((seed) => random(phasor, seed, seed < 4 ? [2, 7, 4] : [2, 7])));
+      const [q, k, v, randomGates] = await Promise.all(
+        [1, 2, 3, 4].map((seed) => randomTensor(phasor, seed, seed < 4 ? [2, 7, 4] : [2, 7])),
+      );
       if (!q || !k || !v || !randomGates) throw new Error('no tensors');
       const log_gates = gatesOf(randomGates);
       const request = { q, k, v, mask: 'causal', encoding: 'forgetting' } as const;
       const { output, bias } = await phasor.attention({ ...request, tokenTensors: { log_gates }, outputs: ['bias'] });
-      close(bias.data[2 * 7], (log_gates.data[1] as number) + (log_gates.data[2] as number), 1e-6, 'what two tokens forget');
+      assertClose(bias.data[2 * 7], (log_gates.data[1] as number) + (log_gates.data[2] as number), 1e-6, 'what two tokens forget');
       const rotated = Float32Array.from({ length: 14 }, (_, i) => log_gates.data[(i % 2) * 7 + (i >> 1)] as number);
       const view = { shape: [2, 7], strides: [1, 2], data: rotated };
       const viewOutput = await phasor.attention({ ...request, tokenTensors: { log_gates: view } });
@@ -28,13 +30,13 @@ export const tokenTensorCases: Contract = [
   [
     'stores token tensors in a cache',
     async (phasor) => {
-      const [q, w, randomBeta] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, seed < 3 ? [2, 9, 4] : [2, 9])));
+      const [q, w, randomBeta] = await Promise.all([1, 2, 3].map((seed) => randomTensor(phasor, seed, seed < 3 ? [2, 9, 4] : [2, 9])));
       if (!q || !w || !randomBeta) throw new Error('no tensors');
       const beta = { shape: randomBeta.shape, data: randomBeta.data.map(Math.abs) };
       const allTensors = { w, beta };
       const fullOutput = await phasor.attention({ q, k: q, v: q, mask: 'causal', encoding: 'path', tokenTensors: allTensors });
       const cache = await phasor.createCache({ heads: 2, headDim: 4, maxLength: 9, encoding: 'path' });
-      const sliceTokens = (t: Tensor, start: number, end: number): Tensor => ({
+      const sliceFlat = (t: Tensor, start: number, end: number): Tensor => ({
         shape: [2, end - start],
         data: Float32Array.from([0, 1].flatMap((head) => [...t.data.subarray(head * 9 + start, head * 9 + end)])),
       });
@@ -43,12 +45,12 @@ export const tokenTensorCases: Contract = [
         [4, 5],
         [5, 9],
       ] as const) {
-        const slice = tokens(q, start, end);
-        const tokenTensors = { w: tokens(w, start, end), beta: sliceTokens(beta, start, end) };
+        const slice = sliceTokens(q, start, end);
+        const tokenTensors = { w: sliceTokens(w, start, end), beta: sliceFlat(beta, start, end) };
         const step = await cache.decode({ q: slice, k: slice, v: slice, tokenTensors });
-        const rows = tokens(fullOutput.output, start, end);
+        const rows = sliceTokens(fullOutput.output, start, end);
         rows.data.forEach((value, i) => {
-          close(step.output.data[i], value, 1e-5, `row ${start} on`);
+          assertClose(step.output.data[i], value, 1e-5, `row ${start} on`);
         });
       }
       await cache.dispose();
@@ -57,10 +59,10 @@ export const tokenTensorCases: Contract = [
   [
     'rejects token tensors that are missing, unknown, or of another shape or range',
     async (phasor) => {
-      const x = await random(phasor, 1, [1, 3, 4]);
+      const x = await randomTensor(phasor, 1, [1, 3, 4]);
       const request = { q: x, k: x, v: x, mask: 'causal', encoding: 'forgetting' } as const;
       const attentionMessage = async (tokenTensors: object, options: object = {}) =>
-        (await failure(() => phasor.attention({ ...request, tokenTensors, ...options } as never))).message;
+        (await catchError(() => phasor.attention({ ...request, tokenTensors, ...options } as never))).message;
       const zeros = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b, 1)) });
       const expectMessage = async (actual: Promise<string>, sentence: string) => check((await actual) === sentence, await actual);
       await expectMessage(attentionMessage({}), 'log_gates: is missing; forgetting expects it in tokenTensors with shape 1 x 3');
@@ -91,7 +93,7 @@ export const tokenTensorCases: Contract = [
         ...positions,
       });
       check(remappedDistances.data.join() === '0,0,0,3.5,1,0,4.5,3.5,0', remappedDistances.data.join());
-      const xposError = await failure(() => phasor.ropeDistances({ encoding: 'xpos', ...positions }));
+      const xposError = await catchError(() => phasor.ropeDistances({ encoding: 'xpos', ...positions }));
       check(xposError.message === 'encoding: xpos does not define distances; expected rope', xposError.message);
     },
   ],

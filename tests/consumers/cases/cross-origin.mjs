@@ -1,6 +1,6 @@
 import { html, program, show } from '../program.mjs';
 
-const inModuleWorker = `const worker = new Worker(new URL('./thread.js', import.meta.url), { type: 'module' });
+const moduleWorkerCode = `const worker = new Worker(new URL('./thread.js', import.meta.url), { type: 'module' });
 worker.onmessage = ({ data }) => { globalThis.answered = data; };
 `;
 const thread = `${program()}answer().then((value) => postMessage({ value }), (error) => postMessage({ error: String(error) }));\n`;
@@ -43,7 +43,7 @@ export default [
     packages: ['vite@7'],
     files: {
       'index.html': html('/main.js'),
-      'main.js': inModuleWorker,
+      'main.js': moduleWorkerCode,
       'thread.js': thread,
       'vite.config.js': "export default { worker: { format: 'es' } };\n",
     },

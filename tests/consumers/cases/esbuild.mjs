@@ -1,8 +1,8 @@
 import { page, printed, program, show, WASM } from '../program.mjs';
 
-/** @param {...string} more */
-const bundle = (...more) => ['esbuild', 'main.js', '--bundle', '--format=esm', '--outdir=dist', '--log-level=error', ...more];
-const copy = ['cp', 'index.html', 'dist/'];
+/** @param {...string} options */
+const bundle = (...options) => ['esbuild', 'main.js', '--bundle', '--format=esm', '--outdir=dist', '--log-level=error', ...options];
+const copyHtml = ['cp', 'index.html', 'dist/'];
 const clear = ['dist'];
 
 export default [
@@ -15,7 +15,7 @@ export default [
         title: 'without the WebAssembly files, reports how to provide them',
         kind: 'build',
         clear,
-        commands: [bundle(), copy],
+        commands: [bundle(), copyHtml],
         says: /^PhasorError not_found: wasm: http.*\/phasor[\w-]*\.wasm could not be loaded \(status 404\); pass the option wasm, or import phasor\/inline$/,
       },
       {
@@ -23,14 +23,14 @@ export default [
         kind: 'build',
         clear,
         isSinglePage: true,
-        commands: [bundle(), copy],
+        commands: [bundle(), copyHtml],
         says: /^PhasorError not_wasm: .*the response is an HTML page, not WebAssembly\); pass the option wasm, or import phasor\/inline$/,
       },
       {
         title: 'with copied WebAssembly files',
         kind: 'build',
         clear,
-        commands: [bundle(), copy, ['cp', `node_modules/phasor/${WASM}`, 'dist/']],
+        commands: [bundle(), copyHtml, ['cp', `node_modules/phasor/${WASM}`, 'dist/']],
       },
       {
         title: 'WebAssembly by the file loader',
@@ -43,14 +43,14 @@ ${program(['direct', 'worker']).replaceAll(/(createPhasor|createPhasorWorker)\(\
         },
         commands: [
           ['esbuild', 'loader.js', '--bundle', '--format=esm', '--outfile=dist/main.js', '--loader:.wasm=file', '--log-level=error'],
-          copy,
+          copyHtml,
         ],
       },
       {
         title: 'phasor/inline',
         kind: 'build',
         clear,
-        commands: [['esbuild', 'inline.js', '--bundle', '--format=iife', '--outfile=dist/main.js', '--log-level=error'], copy],
+        commands: [['esbuild', 'inline.js', '--bundle', '--format=iife', '--outfile=dist/main.js', '--log-level=error'], copyHtml],
       },
       ...['esm', 'cjs'].map((format) => ({
         title: `--platform=node --format=${format}`,

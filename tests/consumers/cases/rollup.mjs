@@ -4,7 +4,7 @@ import { page, WASM } from '../program.mjs';
 const config = (plugins) => `import resolve from '@rollup/plugin-node-resolve';
 import { importMetaAssets } from '@web/rollup-plugin-import-meta-assets';
 export default { input: 'main.js', output: { dir: 'dist', format: 'es' }, plugins: [${plugins}] };`;
-const copy = ['cp', 'index.html', 'dist/'];
+const copyHtml = ['cp', 'index.html', 'dist/'];
 
 export default [
   {
@@ -21,20 +21,20 @@ export default [
         kind: 'build',
         fast: true,
         clear: ['dist'],
-        commands: [['rollup', '-c', 'assets.config.js', '--silent'], copy],
+        commands: [['rollup', '-c', 'assets.config.js', '--silent'], copyHtml],
       },
       {
         title: 'without the assets plugin, reports how to provide WebAssembly',
         kind: 'build',
         clear: ['dist'],
-        commands: [['rollup', '-c', 'plain.config.js', '--silent'], copy],
+        commands: [['rollup', '-c', 'plain.config.js', '--silent'], copyHtml],
         says: /^PhasorError not_found: .*\(status 404\); pass the option wasm, or import phasor\/inline$/,
       },
       {
         title: 'with copied WebAssembly files',
         kind: 'build',
         clear: ['dist'],
-        commands: [['rollup', '-c', 'plain.config.js', '--silent'], copy, ['cp', `node_modules/phasor/${WASM}`, 'dist/']],
+        commands: [['rollup', '-c', 'plain.config.js', '--silent'], copyHtml, ['cp', `node_modules/phasor/${WASM}`, 'dist/']],
       },
     ],
   },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WASM } from '../program.mjs';
 
-const user = `import { createPhasor, PhasorError, type PhasorOptions, type Tensor } from 'phasor';
+const userCode = `import { createPhasor, PhasorError, type PhasorOptions, type Tensor } from 'phasor';
 import { similarity } from 'phasor/analysis';
 import { createPhasorWorker, createPhasorPool, type RemotePhasor } from 'phasor/worker';
 import { createPhasor as createInline } from 'phasor/inline';
@@ -59,7 +59,7 @@ export const table = remote.then((phasor) => phasor.positionTable({ encoding: 's
 // @ts-expect-error: a signal is needed
 export const wrong = remote.then((phasor) => phasor.positionTable({ encoding: 'sinusoidal', length: 2, dim: 4 }, { signal: 5 }));
 `;
-const using = `import { createPhasorWorker } from 'phasor/worker';
+const disposalCode = `import { createPhasorWorker } from 'phasor/worker';
 export async function run() {
   using phasor = await createPhasorWorker();
   using kept = await phasor.createTensor({ shape: [1], data: [1] });
@@ -89,7 +89,7 @@ const typedUser = readFileSync(join(import.meta.dirname, '../../web/typed-user.t
   .replace('../../web/engine/index.ts', 'phasor')
   .replace('../../web/engine/analysis.ts', 'phasor/analysis');
 /** @param {string} name @param {string} text */
-const inEach = (name, text) => Object.fromEntries(['mts', 'cts', 'ts'].map((end) => [`${name}.${end}`, text]));
+const inEachFormat = (name, text) => Object.fromEntries(['mts', 'cts', 'ts'].map((end) => [`${name}.${end}`, text]));
 
 /**
  * @param {Resolution} resolution
@@ -111,7 +111,12 @@ function configurations([module, resolution, ends], version) {
 export default ['5.0', '5.1', '5.2', '5.4', '5.8', '5.9', '6.0'].map((version) => ({
   name: `typescript ${version}`,
   packages: [`typescript@~${version}.0`],
-  files: { ...inEach('user', user), ...inEach('page', withDom), ...inEach('using', using), 'typed-user.ts': typedUser },
+  files: {
+    ...inEachFormat('user', userCode),
+    ...inEachFormat('page', withDom),
+    ...inEachFormat('using', disposalCode),
+    'typed-user.ts': typedUser,
+  },
   steps: resolutions.flatMap((resolution) =>
     Object.entries(configurations(resolution, Number(version))).map(([name, text]) => ({
       title: `${resolution[1]}, ${name}`,

@@ -2,30 +2,30 @@
 import { describe, expect, it } from 'vitest';
 import type { DiagnoseRequest, RotationDump } from '../../../web/engine/doctor/requests.ts';
 import { diagnose } from '../../../web/engine/doctor.node.ts';
-import { axes, BASE, claim, dim, dumped, heads, normal, shape, tensors, tokens } from './small-dump.ts';
+import { axes, BASE, claim, createDump, dim, heads, sampleNormal, shape, tensors, tokens } from './small-dump.ts';
 
 describe('tensors', () => {
   it('accepts strided views and lists of numbers', async () => {
-    const { before, after } = dumped();
+    const { before, after } = createDump();
     const view = (data: ArrayLike<number>) => ({ shape: [heads, tokens, dim], strides: [dim, heads * dim, 1], data });
     const report = await diagnose({ before: view(before), after: view(Array.from(after)), axes: 'heads,tokens,dim', claim });
     expect(report.verdict).toBe('as_claimed');
   });
 
   it('accepts one item of a batch, and a flat array with its number of heads', async () => {
-    const [one, two] = [dumped(), dumped(0, 500)];
-    const both = (name: 'before' | 'after') => ({ shape: [2, ...shape], data: Float32Array.from([...one[name], ...two[name]]) });
-    const batch = { before: both('before'), after: both('after'), axes, claim } as const;
+    const [first, second] = [createDump(), createDump(0, 500)];
+    const stackBatch = (name: 'before' | 'after') => ({ shape: [2, ...shape], data: Float32Array.from([...first[name], ...second[name]]) });
+    const batch = { before: stackBatch('before'), after: stackBatch('after'), axes, claim } as const;
     await expect(diagnose(batch)).rejects.toThrow('item: is missing for before of shape 2 x 24 x 2 x 32; expected a number from 0 to 1');
     await expect(diagnose({ ...batch, item: 2 })).rejects.toThrow('item: 2 is outside 0 to 1');
     expect((await diagnose({ ...batch, item: 0 })).verdict).toBe('as_claimed');
     expect((await diagnose({ ...batch, item: 1 })).params).toMatchObject({ found: 500 });
-    const flat = await diagnose({ ...tensors(one, [tokens, heads * dim]), heads, claim });
+    const flat = await diagnose({ ...tensors(first, [tokens, heads * dim]), heads, claim });
     expect(flat.verdict).toBe('as_claimed');
   });
 
   it('requires axes only if the config does not determine them', async () => {
-    const dump = tensors(dumped());
+    const dump = tensors(createDump());
     await expect(diagnose({ ...dump, claim })).rejects.toThrow('axes: is missing');
     const config = {
       ...{ model_type: 'llama', num_hidden_layers: 2, hidden_size: 64, num_attention_heads: 2, num_key_value_heads: 2 },
@@ -38,7 +38,7 @@ describe('tensors', () => {
   });
 
   it('rejects values that do not fill the shape, and objects that are not tensors', async () => {
-    const { before, after } = dumped();
+    const { before, after } = createDump();
     const tooShort = { shape, data: after.subarray(1) };
     await expect(diagnose({ before: { shape, data: before }, after: tooShort, axes, claim })).rejects.toThrow(
       'after: the shape 24 x 2 x 32 requires 1536 values, but 1535 are provided',
@@ -48,7 +48,7 @@ describe('tensors', () => {
 });
 
 it('finds an offset of 100,000 tokens', async () => {
-  const { before, after } = dumped(100_000);
+  const { before, after } = createDump(100_000);
   const report = await diagnose({ ...tensors({ before, after }), axes, claim });
   expect({ verdict: report.verdict, params: report.params }).toEqual({ verdict: 'position_offset', params: { offset: 100_000 } });
 });
@@ -65,20 +65,20 @@ it('reads a cosine and sine cache of vLLM, also for a part of the head', async (
   });
   expect((await diagnose({ cosSinCache, dim: 32, claim: { ...half, base: 500 } })).verdict).toBe('as_claimed');
   // A table of half the head that repeats its angles is not read as a table of single angles.
-  const twice = (of: (angle: number) => number) => ({
+  const duplicatePairs = (compute: (angle: number) => number) => ({
     shape: [16, 2 * pairs],
-    data: Array.from({ length: 16 }, (_, token) => [...row(of, token), ...row(of, token)]).flat(),
+    data: Array.from({ length: 16 }, (_, token) => [...row(compute, token), ...row(compute, token)]).flat(),
   });
-  expect((await diagnose({ cos: twice(Math.cos), sin: twice(Math.sin), dim: 32, claim: { ...half, base: 500 } })).verdict).toBe(
-    'as_claimed',
-  );
+  expect(
+    (await diagnose({ cos: duplicatePairs(Math.cos), sin: duplicatePairs(Math.sin), dim: 32, claim: { ...half, base: 500 } })).verdict,
+  ).toBe('as_claimed');
 });
 
 describe('grids', () => {
-  const positions = Array.from({ length: 16 }, (_, at) => [Math.floor(at / 4), at % 4]);
+  const positions = Array.from({ length: 16 }, (_, index) => [Math.floor(index / 4), index % 4]);
   const { createPhasor } = { createPhasor: async () => (await import('../../../web/engine/node.ts')).createPhasor() };
   const grid = async (encoding: object, at: readonly (readonly number[])[] = positions): Promise<RotationDump> => {
-    const x = { shape: [2, 16, 32], data: new Float32Array(2 * 16 * 32).map(normal) };
+    const x = { shape: [2, 16, 32], data: new Float32Array(2 * 16 * 32).map(sampleNormal) };
     const phasor = await createPhasor();
     const after = phasor.applyRotary(x, { encoding, positions: { shape: [16, 2], data: at.flat() } } as never);
     return { before: x, after, axes: 'heads,tokens,dim', positions };
@@ -91,21 +91,21 @@ describe('grids', () => {
     expect(pixtral).toMatchObject({ verdict: 'wrong_grid_convention', params: { found: 'pixtral', claimed: 'qwen2_vl' } });
     const base = await diagnose({ ...(await grid({ ...qwen, base: 100 })), claim: qwen });
     expect(base).toMatchObject({ verdict: 'wrong_base', params: { found: 100 } });
-    const moved = await diagnose({
+    const report = await diagnose({
       ...(await grid(
         qwen,
         positions.map((row) => row.map((position) => position + 1)),
       )),
       claim: qwen,
     });
-    expect(moved).toMatchObject({ verdict: 'position_offset', params: { offset: 1 } });
+    expect(report).toMatchObject({ verdict: 'position_offset', params: { offset: 1 } });
   });
 });
 
 describe('weights', () => {
   const [queries, keys] = [6, 6];
-  const q = { shape: [2, queries, 8], data: new Float32Array(2 * queries * 8).map(normal) };
-  const k = { shape: [1, keys, 8], data: new Float32Array(keys * 8).map(normal) };
+  const q = { shape: [2, queries, 8], data: new Float32Array(2 * queries * 8).map(sampleNormal) };
+  const k = { shape: [1, keys, 8], data: new Float32Array(keys * 8).map(sampleNormal) };
   const softmax = (logits: readonly number[]) => {
     const data: number[] = [];
     for (let head = 0; head < 2; head++)
@@ -122,7 +122,8 @@ describe('weights', () => {
     return { shape: [2, queries, keys], data: Float32Array.from(data) };
   };
   const none = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  const dump = (weights: object, rest: object = {}) => diagnose({ q, k, weights, claim: { causal: true }, ...rest } as DiagnoseRequest);
+  const dump = (weights: object, options: object = {}) =>
+    diagnose({ q, k, weights, claim: { causal: true }, ...options } as DiagnoseRequest);
 
   it('accepts queries and keys of grouped heads, and identifies the sinks', async () => {
     const sinks = { shape: [2], data: [0.5, -1] };

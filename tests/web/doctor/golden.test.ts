@@ -14,15 +14,15 @@ describe('golden cases', () => {
     expect(report.sentence).not.toContain('?');
     if (accept.includes(report.verdict)) return;
     expect({ verdict: report.verdict, reason: report.reason }, report.sentence).toEqual({ verdict, reason });
-    for (const [name, value] of Object.entries(params)) same(report.params[NAMES[name] ?? name], value, name);
+    for (const [name, value] of Object.entries(params)) expectSame(report.params[NAMES[name] ?? name], value, name);
     for (const [name, index] of Object.entries(first)) {
-      const found = report.first?.[name as 'token'];
-      if (isExact || name !== 'token') expect(found, name).toBe(index);
-      else expect(Math.abs((found ?? Number.NaN) - index), name).toBeLessThanOrEqual(1);
+      const actual = report.first?.[name as 'token'];
+      if (isExact || name !== 'token') expect(actual, name).toBe(index);
+      else expect(Math.abs((actual ?? Number.NaN) - index), name).toBeLessThanOrEqual(1);
     }
     for (const { id, ...values } of also) {
       const further = report.also.find((finding) => finding.id === id);
-      for (const [name, value] of Object.entries(values)) same(further?.params[name], value, name);
+      for (const [name, value] of Object.entries(values)) expectSame(further?.params[name], value, name);
     }
   });
 });
@@ -36,13 +36,13 @@ it('rejects a misspelt field by name, and a request without a dump', async () =>
 });
 
 /** Checks that numbers agree within 0.5% and that other values are equal. */
-function same(found: unknown, expected: unknown, name: string) {
+function expectSame(actual: unknown, expected: unknown, name: string) {
   if (Array.isArray(expected)) {
-    expect((found as unknown[]).length, name).toBe(expected.length);
-    expected.forEach((value, at) => {
-      same((found as unknown[])[at], value, name);
+    expect((actual as unknown[]).length, name).toBe(expected.length);
+    expected.forEach((value, index) => {
+      expectSame((actual as unknown[])[index], value, name);
     });
   } else if (typeof expected === 'number')
-    expect(Math.abs((found as number) - expected), name).toBeLessThanOrEqual(0.005 * Math.abs(expected));
-  else expect(found, name).toBe(expected);
+    expect(Math.abs((actual as number) - expected), name).toBeLessThanOrEqual(0.005 * Math.abs(expected));
+  else expect(actual, name).toBe(expected);
 }

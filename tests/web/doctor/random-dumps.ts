@@ -19,9 +19,9 @@ export function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    let hash = Math.imul(state ^ (state >>> 15), state | 1);
+    hash ^= hash + Math.imul(hash ^ (hash >>> 7), hash | 61);
+    return ((hash ^ (hash >>> 14)) >>> 0) / 2 ** 32;
   };
 }
 
@@ -29,10 +29,10 @@ export function generator(seed: number): () => number {
 function roundTo(bits: number, value: number): number {
   if (value === 0) return 0;
   const step = 2 ** (Math.floor(Math.log2(Math.abs(value))) - bits + 1);
-  const whole = value / step;
-  const low = Math.floor(whole);
-  const rest = whole - low;
-  return step * (rest > 0.5 || (rest === 0.5 && low % 2 !== 0) ? low + 1 : low);
+  const quotient = value / step;
+  const low = Math.floor(quotient);
+  const remainder = quotient - low;
+  return step * (remainder > 0.5 || (remainder === 0.5 && low % 2 !== 0) ? low + 1 : low);
 }
 const ROUND: Readonly<Record<Format, (value: number) => number>> = {
   f32: Math.fround,
@@ -64,14 +64,14 @@ interface Rotation {
   sign: number;
 }
 
-function drawn(random: () => number) {
+function drawSettings(random: () => number) {
   const pick = <Item>(list: readonly Item[]) => list[Math.floor(random() * list.length)] as Item;
   const tokens = 8 + Math.floor(random() * 57);
   const dim = pick([32, 64, 128]);
-  const isFar = random() < 0.4;
-  const start = isFar ? 0 : Math.floor(random() * random() * 20000);
+  const hasLargePositions = random() < 0.4;
+  const start = hasLargePositions ? 0 : Math.floor(random() * random() * 20000);
   const positions = Array.from({ length: tokens }, (_, token) =>
-    isFar ? (token < tokens / 2 ? token : Math.round(tokens * (20000 / tokens) ** (token / tokens))) : start + token,
+    hasLargePositions ? (token < tokens / 2 ? token : Math.round(tokens * (20000 / tokens) ** (token / tokens))) : start + token,
   );
   const base = pick([10000, 500000, 1e6, 150000, Math.round(10 ** (4 + 3 * random()))]);
   return { pick, tokens, dim, positions, base, heads: 1 + Math.floor(random() * 4), format: pick(['f32', 'f16', 'bf16'] as const) };
@@ -79,82 +79,82 @@ function drawn(random: () => number) {
 
 /** Returns a random dump: without a fault, with one fault, or foreign, which no rotation of the doctor explains. */
 export function randomDump(kind: 'correct' | 'faulty' | 'foreign', random: () => number): RandomDump {
-  const { pick, tokens, dim, positions, base, heads, format } = drawn(random);
+  const { pick, tokens, dim, positions, base, heads, format } = drawSettings(random);
   const round = ROUND[format];
   const gaussian = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const width = random() < 0.3 ? dim / 2 : dim;
   const linear = random() < 0.3 ? pick([2, 4, 8]) : 1;
   const claim: Rotation = { layout: pick(['half_split', 'interleaved'] as const), base, width, factor: linear, gain: 1, sign: 1 };
   const fault = kind === 'faulty' ? pick(FAULTS) : 'none';
-  const real: Rotation = { ...claim };
-  let at = [...positions];
+  const actual: Rotation = { ...claim };
+  let actualPositions = [...positions];
   const params: { [name: string]: number | string } = {};
   switch (fault) {
     case 'wrong_pairing':
-      real.layout = claim.layout === 'half_split' ? 'interleaved' : 'half_split';
-      params.found = real.layout;
+      actual.layout = claim.layout === 'half_split' ? 'interleaved' : 'half_split';
+      params.found = actual.layout;
       break;
     case 'reversed_direction':
-      real.sign = -1;
+      actual.sign = -1;
       break;
     case 'wrong_base':
-      real.base = base * pick([0.01, 0.1, 0.5, 2, 10, 37]);
-      params.found = real.base;
+      actual.base = base * pick([0.01, 0.1, 0.5, 2, 10, 37]);
+      params.found = actual.base;
       break;
     case 'scaling_missing':
       claim.factor = pick([2, 4, 8]);
-      real.factor = 1;
+      actual.factor = 1;
       params.factor = claim.factor;
       break;
     case 'scaling_unclaimed':
       claim.factor = 1;
-      real.factor = pick([2, 3, 4, 8]);
-      params.factor = real.factor;
+      actual.factor = pick([2, 3, 4, 8]);
+      params.factor = actual.factor;
       break;
     case 'wrong_rotary_width':
-      real.width = width === dim ? dim / 2 : dim;
-      params.found = real.width;
+      actual.width = width === dim ? dim / 2 : dim;
+      params.found = actual.width;
       break;
     case 'position_offset':
       params.offset = pick([1, -1, 5, 64, 1000]);
-      at = at.map((position) => position + (params.offset as number));
+      actualPositions = actualPositions.map((position) => position + (params.offset as number));
       break;
     case 'positions_restart': {
       const first = 4 + Math.floor(random() * (tokens - 6));
-      at = at.map((position, token) => (token < first ? position : position - (positions[first] as number)));
+      actualPositions = actualPositions.map((position, token) => (token < first ? position : position - (positions[first] as number)));
       params.at = first;
       break;
     }
     case 'rotated_twice':
-      real.sign = 2;
+      actual.sign = 2;
       break;
     case 'not_rotated':
-      real.sign = 0;
+      actual.sign = 0;
       break;
     case 'wrong_attention_factor':
-      real.gain = 1 + 0.1 * Math.log(pick([4, 16, 32]));
-      params.found = real.gain;
+      actual.gain = 1 + 0.1 * Math.log(pick([4, 16, 32]));
+      params.found = actual.gain;
       break;
     default:
   }
-  const foreign = kind === 'foreign' ? pick(['unrelated', 'noisy', 'frequencies'] as const) : undefined;
+  const foreignKind = kind === 'foreign' ? pick(['unrelated', 'noisy', 'frequencies'] as const) : undefined;
   const before = new Float32Array(tokens * heads * dim).map(() => round(gaussian()));
-  const frequencies = Array.from({ length: real.width / 2 }, (_, t) =>
-    foreign === 'frequencies' ? 10 ** (-4 * random()) : real.base ** ((-2 * t) / real.width) / real.factor,
+  const frequencies = Array.from({ length: actual.width / 2 }, (_, t) =>
+    foreignKind === 'frequencies' ? 10 ** (-4 * random()) : actual.base ** ((-2 * t) / actual.width) / actual.factor,
   );
-  const after = rotated(before, { tokens, heads, dim, positions: at, frequencies, ...real }, format);
-  if (foreign === 'unrelated') after.set(after.map(() => round(gaussian())));
-  if (foreign === 'noisy') after.set(after.map((value) => round(value + 0.05 * gaussian())));
+  const after = applyRotation(before, { tokens, heads, dim, positions: actualPositions, frequencies, ...actual }, format);
+  if (foreignKind === 'unrelated') after.set(after.map(() => round(gaussian())));
+  if (foreignKind === 'noisy') after.set(after.map((value) => round(value + 0.05 * gaussian())));
   const scaling = claim.factor > 1 ? { scaling: 'linear', factor: claim.factor } : {};
   const encoding = { id: 'rope', layout: claim.layout, base: claim.base, ...(width < dim ? { rotary_dim: width } : {}), ...scaling };
   const shape = [tokens, heads, dim];
   return {
     request: { before: { shape, data: before }, after: { shape, data: after }, axes: 'tokens,heads,dim', positions, claim: encoding },
     format,
-    fault: foreign ?? fault,
+    fault: foreignKind ?? fault,
     params,
     about: JSON.stringify({
-      fault: foreign ?? fault,
+      fault: foreignKind ?? fault,
       params,
       encoding,
       tokens,
@@ -176,7 +176,7 @@ export interface Geometry extends Rotation {
 }
 
 /** A reference rotation in double that rounds like transformers: frequencies and angles to float32, cosine, sine, products and sums to the format. */
-export function rotated(
+export function applyRotation(
   before: Float32Array,
   { tokens, heads, dim, positions, frequencies, layout, gain, sign }: Geometry,
   format: Format,

@@ -11,77 +11,81 @@ import { generator, type RandomDump, randomDump } from './random-dumps.ts';
 const seed = Number(process.env.DOCTOR_SEED ?? Date.now() % 1e6);
 const count = Number(process.env.DOCTOR_DUMPS ?? 6);
 
-async function examined(kind: 'correct' | 'faulty' | 'foreign', dumps: number) {
+async function diagnoseRandom(kind: 'correct' | 'faulty' | 'foreign', dumps: number) {
   const random = generator(seed + kind.length);
-  const all: { dump: RandomDump; report: Report }[] = [];
+  const results: { dump: RandomDump; report: Report }[] = [];
   for (let index = 0; index < dumps; index++) {
     const dump = randomDump(kind, random);
-    all.push({ dump, report: await diagnose(dump.request) });
+    results.push({ dump, report: await diagnose(dump.request) });
   }
-  return all;
+  return results;
 }
 
-const shown = ({ dump, report }: { dump: RandomDump; report: Report }) =>
+const describeResult = ({ dump, report }: { dump: RandomDump; report: Report }) =>
   `${dump.about} -> ${report.verdict} ${report.reason ?? ''} ${report.sentence}`;
-const agrees = (found: unknown, expected: number | string) =>
-  typeof expected === 'number' ? Math.abs((found as number) / expected - 1) <= 0.005 : found === expected;
+const isClose = (actual: unknown, expected: number | string) =>
+  typeof expected === 'number' ? Math.abs((actual as number) / expected - 1) <= 0.005 : actual === expected;
 
 /** Whether a report has the fault as its verdict, as a further finding or as an equivalent. */
-function isNamed({ dump: { fault, params }, report }: { dump: RandomDump; report: Report }): boolean {
+function isReported({ dump: { fault, params }, report }: { dump: RandomDump; report: Report }): boolean {
   const findings = [
     { id: report.verdict, params: report.params },
     ...report.also,
     ...report.equivalents.flatMap(({ findings }) => findings),
   ];
   return findings.some(
-    ({ id, params: found }) => id === fault && Object.entries(params).every(([name, value]) => agrees(found[name], value)),
+    ({ id, params: actual }) => id === fault && Object.entries(params).every(([name, value]) => isClose(actual[name], value)),
   );
 }
 
 const phasor = await createPhasor({ variant: 'simd' });
 
-/** |after - rotated| / |after|, where `rotated` is `before` rotated by the encoding of a report. */
+/** |after - expected| / |after|, where `expected` is `before` rotated by the encoding of a report. */
 function residualOf({ request }: RandomDump, encoding: EncodingConfig): number {
   const { before, after, positions } = request as Required<RotationDump>;
   const [tokens, heads, dim] = before.shape as [number, number, number];
   const view = { shape: [heads, tokens, dim], strides: [dim, heads * dim, 1], data: before.data };
-  const turned = phasor.applyRotary(view, { encoding, positions: positions as number[] }).data;
+  const expected = phasor.applyRotary(view, { encoding, positions: positions as number[] }).data;
   let [squares, lengths] = [0, 0];
-  for (let at = 0; at < turned.length; at++) {
-    const [head, token] = [Math.floor(at / (tokens * dim)), Math.floor(at / dim) % tokens];
-    const y = after.data[(token * heads + head) * dim + (at % dim)] as number;
-    squares += (y - (turned[at] as number)) ** 2;
+  for (let index = 0; index < expected.length; index++) {
+    const [head, token] = [Math.floor(index / (tokens * dim)), Math.floor(index / dim) % tokens];
+    const y = after.data[(token * heads + head) * dim + (index % dim)] as number;
+    squares += (y - (expected[index] as number)) ** 2;
     lengths += y * y;
   }
   return Math.sqrt(squares / lengths);
 }
 
 /** Reports whose encoding does not reproduce the dump within their rounding. Faults of positions are not part of the encoding. */
-const notReproduced = (all: readonly { dump: RandomDump; report: Report }[]) =>
-  all.filter(({ dump, report: { encoding, rounding, verdict, also } }) => {
-    const isMoved = [verdict, ...also.map(({ id }) => id)].some((id) => /^(position|padding|cache)/.test(id));
-    return encoding && rounding !== undefined && !isMoved && residualOf(dump, encoding) > rounding;
+const findNotReproduced = (results: readonly { dump: RandomDump; report: Report }[]) =>
+  results.filter(({ dump, report: { encoding, rounding, verdict, also } }) => {
+    const isPositionFault = [verdict, ...also.map(({ id }) => id)].some((id) => /^(position|padding|cache)/.test(id));
+    return encoding && rounding !== undefined && !isPositionFault && residualOf(dump, encoding) > rounding;
   });
 
 describe(`random dumps, DOCTOR_SEED=${seed}`, () => {
   it('reports no fault in a correct dump', async () => {
-    const all = await examined('correct', count);
-    expect(all.filter(({ report }) => !/^(as_claimed|cannot_tell)$/.test(report.verdict)).map(shown)).toEqual([]);
-    expect(notReproduced(all).map(shown)).toEqual([]);
+    const results = await diagnoseRandom('correct', count);
+    expect(results.filter(({ report }) => !/^(as_claimed|cannot_tell)$/.test(report.verdict)).map(describeResult)).toEqual([]);
+    expect(findNotReproduced(results).map(describeResult)).toEqual([]);
   });
 
   it('does not explain a foreign dump', async () => {
-    const explained = (await examined('foreign', Math.ceil(count / 3))).filter(({ report }) => report.verdict !== 'not_explained');
-    expect(explained.map(shown)).toEqual([]);
+    const explainedResults = (await diagnoseRandom('foreign', Math.ceil(count / 3))).filter(
+      ({ report }) => report.verdict !== 'not_explained',
+    );
+    expect(explainedResults.map(describeResult)).toEqual([]);
   });
 
   it('identifies 97 of 100 faults', async () => {
-    const all = await examined('faulty', count);
-    const missed = all.filter((item) => !isNamed(item));
+    const results = await diagnoseRandom('faulty', count);
+    const missedResults = results.filter((item) => !isReported(item));
     // One fault may be missed in a small number of dumps.
-    expect(missed.length, missed.map(shown).join('\n')).toBeLessThanOrEqual(Math.max(1, Math.floor(0.03 * all.length)));
-    expect(notReproduced(all).map(shown)).toEqual([]);
+    expect(missedResults.length, missedResults.map(describeResult).join('\n')).toBeLessThanOrEqual(
+      Math.max(1, Math.floor(0.03 * results.length)),
+    );
+    expect(findNotReproduced(results).map(describeResult)).toEqual([]);
     // A missed fault is not reported as claimed.
-    expect(all.filter(({ report }) => report.verdict === 'as_claimed').map(shown)).toEqual([]);
+    expect(results.filter(({ report }) => report.verdict === 'as_claimed').map(describeResult)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DiagnoseRequest } from '../../../web/engine/doctor/requests.ts';
 import { diagnose } from '../../../web/engine/doctor.node.ts';
-import { axes, claim, dim, dumped, heads, shape, tensors, tokens } from './small-dump.ts';
+import { axes, claim, createDump, dim, heads, shape, tensors, tokens } from './small-dump.ts';
 
 describe('GGUF header', () => {
   const config = {
@@ -13,10 +13,10 @@ describe('GGUF header', () => {
 
   it('is compared by its base for layers with a window, by default that of llama.cpp', async () => {
     for (const layerIdx of [undefined, 0, 5]) expect((await diagnose({ config, layerIdx, gguf })).verdict).toBe('as_claimed');
-    const wrong = { ...gguf, 'gemma3.rope.freq_base_swa': 5000 };
+    const wrongGguf = { ...gguf, 'gemma3.rope.freq_base_swa': 5000 };
     const params = { key: 'rope.freq_base_swa', found: 5000, claimed: 10000 };
-    expect(await diagnose({ config, gguf: wrong })).toMatchObject({ verdict: 'wrong_base', params });
-    expect((await diagnose({ config, layerIdx: 5, gguf: wrong })).verdict).toBe('as_claimed');
+    expect(await diagnose({ config, gguf: wrongGguf })).toMatchObject({ verdict: 'wrong_base', params });
+    expect((await diagnose({ config, layerIdx: 5, gguf: wrongGguf })).verdict).toBe('as_claimed');
     expect(await diagnose({ config: { ...config, rope_theta: 5e5 }, gguf })).toMatchObject({
       verdict: 'wrong_base',
       params: { key: 'rope.freq_base', found: 1e6, claimed: 5e5 },
@@ -34,24 +34,24 @@ it('identifies a GGUF of another model by its sizes', async () => {
 });
 
 describe('undecidable or invalid dump', () => {
-  const dump = (change: object) => diagnose({ ...tensors(dumped()), axes, claim, ...change } as DiagnoseRequest);
+  const dump = (change: object) => diagnose({ ...tensors(createDump()), axes, claim, ...change } as DiagnoseRequest);
 
   it('is reported with a reason and without a fault', async () => {
-    const { before, after } = dumped();
-    const other = dumped();
-    const broken = after.slice();
-    broken[5] = Number.NaN;
+    const { before, after } = createDump();
+    const otherDump = createDump();
+    const brokenData = after.slice();
+    brokenData[5] = Number.NaN;
     const cases: [object, string, string][] = [
       [tensors({ before, after: after.subarray(0, 16 * heads * dim) }, shape), 'rejected', ''],
       [{ after: { shape: [16, heads, dim], data: after.subarray(0, 16 * heads * dim) } }, 'cannot_tell', 'shapes_differ'],
-      [{ after: { shape, data: broken } }, 'not_explained', 'not_finite'],
+      [{ after: { shape, data: brokenData } }, 'not_explained', 'not_finite'],
       [tensors({ before: new Float32Array(before.length), after: new Float32Array(before.length) }), 'cannot_tell', 'input_is_zero'],
       [
         { positions: new Array(tokens).fill(0), after: { shape, data: before }, before: { shape, data: before } },
         'cannot_tell',
         'only_position_zero',
       ],
-      [tensors({ before, after: other.after }), 'not_explained', 'not_a_rotation'],
+      [tensors({ before, after: otherDump.after }), 'not_explained', 'not_a_rotation'],
     ];
     for (const [change, verdict, reason] of cases) {
       if (verdict === 'rejected') await expect(dump(change)).rejects.toThrow('requires 1536 values, but 1024 are provided');
@@ -60,13 +60,13 @@ describe('undecidable or invalid dump', () => {
   });
 
   it('is suspected to have swapped files or swapped axes', async () => {
-    const { before, after } = dumped();
-    const swapped = await dump(tensors({ before: after, after: before }));
-    expect(swapped.verdict).toBe('reversed_direction');
-    expect(swapped.fix).toContain('were swapped');
-    const turned = await dump({ ...tensors({ before, after }), axes: 'heads,tokens,dim' });
-    expect(turned.verdict).toBe('rotated_along_heads');
-    expect(turned.sentence).toContain('wrong order');
+    const { before, after } = createDump();
+    const swappedReport = await dump(tensors({ before: after, after: before }));
+    expect(swappedReport.verdict).toBe('reversed_direction');
+    expect(swappedReport.fix).toContain('were swapped');
+    const transposedReport = await dump({ ...tensors({ before, after }), axes: 'heads,tokens,dim' });
+    expect(transposedReport.verdict).toBe('rotated_along_heads');
+    expect(transposedReport.sentence).toContain('wrong order');
   });
 
   it('is rejected for positions of another length or with NaN', async () => {
@@ -82,17 +82,21 @@ describe('undecidable or invalid dump', () => {
 describe('tables, scores and position ids', () => {
   const tensor = (sides: readonly number[], value: (at: number) => number) => ({
     shape: sides,
-    data: Float32Array.from({ length: sides.reduce((product, side) => product * side) }, (_, at) => value(at)),
+    data: Float32Array.from({ length: sides.reduce((product, side) => product * side) }, (_, index) => value(index)),
   });
   const products = tensor([2, 8, 8], Math.sin);
   const zero = tensor([2, 8, 8], () => 0);
   const scores = { dim: 8, claim: { causal: false } };
-  const wave = (sides: readonly number[]) => tensor(sides, Math.sin);
+  const createSineTensor = (sides: readonly number[]) => tensor(sides, Math.sin);
 
   it.each([
-    ['one axis of frequencies', { invFreq: wave([4, 4]), claim }, 'invFreq: has shape 4 x 4; expected [pairs]'],
-    ['cosines alone', { cos: wave([8, 4]), claim }, 'sin: is missing; expected both cos and sin'],
-    ['a cache of odd rows', { cosSinCache: wave([8, 15]), claim }, 'cosSinCache: has shape 8 x 15; expected [tokens, 2 * pairs]'],
+    ['one axis of frequencies', { invFreq: createSineTensor([4, 4]), claim }, 'invFreq: has shape 4 x 4; expected [pairs]'],
+    ['cosines alone', { cos: createSineTensor([8, 4]), claim }, 'sin: is missing; expected both cos and sin'],
+    [
+      'a cache of odd rows',
+      { cosSinCache: createSineTensor([8, 15]), claim },
+      'cosSinCache: has shape 8 x 15; expected [tokens, 2 * pairs]',
+    ],
     ['products alone', { products, ...scores }, 'scores: is missing; expected scores or weights together with products'],
     ['products without channels', { products, scores: products, claim: {} }, 'dim: is missing; expected the number of channels'],
     ['axes of other lengths', { positionIds: [[0, 1], [0], [0, 1]] }, 'positionIds: have axes of 2, 1, 2 ids'],
@@ -105,7 +109,7 @@ describe('tables, scores and position ids', () => {
     ['frequencies without a value', { invFreq: tensor([16], () => Number.NaN), claim }, 'not_explained', 'not_finite'],
     ['tables of position 0', { cos: tensor([1, 16], () => 1), sin: tensor([1, 16], () => 0), claim }, 'cannot_tell', 'only_position_zero'],
     ['tables of 0', { cos: tensor([8, 16], () => 0), sin: tensor([8, 16], () => 0), claim }, 'not_explained', 'frequencies_unknown'],
-    ['tables of other shapes', { cos: wave([8, 4]), sin: wave([8, 8]), claim }, 'cannot_tell', 'shapes_differ'],
+    ['tables of other shapes', { cos: createSineTensor([8, 4]), sin: createSineTensor([8, 8]), claim }, 'cannot_tell', 'shapes_differ'],
     ['products of 0', { products: zero, scores: products, ...scores }, 'cannot_tell', 'input_is_zero'],
     [
       'scores of another layer',
@@ -115,7 +119,7 @@ describe('tables, scores and position ids', () => {
     ],
     ['weights of another layer', { products, weights: tensor([2, 8, 8], () => 1 / 8), ...scores }, 'not_explained', 'frequencies_unknown'],
     ['scores without a value', { products, scores: tensor([2, 8, 8], () => Number.NaN), ...scores }, 'not_explained', 'not_finite'],
-    ['scores of other shapes', { products, scores: wave([2, 8, 4]), ...scores }, 'cannot_tell', 'shapes_differ'],
+    ['scores of other shapes', { products, scores: createSineTensor([2, 8, 4]), ...scores }, 'cannot_tell', 'shapes_differ'],
     ['hidden scores alone', { products, scores: tensor([2, 8, 8], () => -1e30), ...scores }, 'cannot_tell', 'text_too_short'],
     ['scores without a claim', { products, scores: products, dim: 8 }, 'cannot_tell', 'needs_config'],
     ['ids of one token', { positionIds: [3] }, 'cannot_tell', 'one_token'],
@@ -139,15 +143,20 @@ describe('tables, scores and position ids', () => {
   });
 
   it('one token of vectors is enough, unless its position is 0', async () => {
-    const { before, after } = dumped(5);
-    const one = tensors({ before: before.subarray(0, heads * dim), after: after.subarray(0, heads * dim) }, [1, heads, dim]);
-    expect((await diagnose({ ...one, axes, claim, positions: [5] })).verdict).toBe('as_claimed');
-    const still = tensors({ before: before.subarray(0, heads * dim), after: before.subarray(0, heads * dim) }, [1, heads, dim]);
-    expect(await diagnose({ ...still, axes, claim })).toMatchObject({ verdict: 'cannot_tell', reason: 'only_position_zero' });
+    const { before, after } = createDump(5);
+    const singleToken = tensors({ before: before.subarray(0, heads * dim), after: after.subarray(0, heads * dim) }, [1, heads, dim]);
+    expect((await diagnose({ ...singleToken, axes, claim, positions: [5] })).verdict).toBe('as_claimed');
+    const unrotated = tensors({ before: before.subarray(0, heads * dim), after: before.subarray(0, heads * dim) }, [1, heads, dim]);
+    expect(await diagnose({ ...unrotated, axes, claim })).toMatchObject({ verdict: 'cannot_tell', reason: 'only_position_zero' });
   });
 
   it('integers of unrelated arrays are not explained by a rotation', async () => {
-    const whole = (modulus: number) => ({ shape, data: Int32Array.from({ length: tokens * heads * dim }, (_, at) => at % modulus) });
-    expect(await diagnose({ before: whole(7), after: whole(5), axes, claim })).toMatchObject({ verdict: 'not_explained' });
+    const createIntegers = (modulus: number) => ({
+      shape,
+      data: Int32Array.from({ length: tokens * heads * dim }, (_, index) => index % modulus),
+    });
+    expect(await diagnose({ before: createIntegers(7), after: createIntegers(5), axes, claim })).toMatchObject({
+      verdict: 'not_explained',
+    });
   });
 });
