@@ -9,10 +9,8 @@ const item = ({ shape: [, ...shape], data }: Tensor, index: number): Tensor => {
 };
 
 const expectNear = (actual: Tensor, expected: Tensor, label: string) => {
-  check(actual.shape.join() === expected.shape.join(), `${label}: the shape is ${actual.shape}`);
-  actual.data.forEach((value, i) => {
-    assertClose(value, expected.data[i] as number, 1e-5, `${label}, number ${i}`);
-  });
+  check(actual.shape.join() === expected.shape.join(), `${label}: ${actual.shape}`);
+  actual.data.forEach((value, i) => assertClose(value, expected.data[i] as number, 1e-5, label));
 };
 
 /** Position ids as in transformers, where padding has position 1. */

@@ -138,10 +138,10 @@ TEST(LatentCache, RejectsTensorsOfOtherShapes) {
   invalid_inputs.v = in.value_up;  // (2, 6, 3)
   EXPECT_EQ(get_error_message(invalid_inputs), "v: has 6 tokens, but k has 4");
   invalid_inputs = form.in;
-  invalid_inputs.v = concatenated(in.latent, in.key_rotary);
+  invalid_inputs.v = concatenate_channels(in.latent, in.key_rotary);
   EXPECT_EQ(get_error_message(invalid_inputs), "v: has 10 channels; expected 6");
   invalid_inputs = form.in;
-  invalid_inputs.q = concatenated(in.content, in.rotary);
+  invalid_inputs.q = concatenate_channels(in.content, in.rotary);
   EXPECT_EQ(get_error_message(invalid_inputs), "k: has 10 channels, but q has 8");
   CacheConfig config = form.config;
   config.encoding.params["rotary_offset"] = 10.0;
