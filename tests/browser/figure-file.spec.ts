@@ -34,7 +34,7 @@ test('every kind has the same picture on the screen and in a file from Node, wit
   // Node has none of the models of the site, so these kinds are rejected.
   for (const kind of OF_MODELS)
     await expect(renderFigure({ kind })).rejects.toThrow(
-      'this page includes no trained models; the website and the package phasor-models include all models',
+      'this page includes no trained models; the website and the package phasor-models include all',
     );
   for (const kind of OF_LANGUAGE_MODEL)
     await expect(renderFigure({ kind })).rejects.toThrow('this page has no language model; the website has one');

@@ -10,7 +10,7 @@ const item = ({ shape: [, ...shape], data }: Tensor, index: number): Tensor => {
 
 const expectNear = (actual: Tensor, expected: Tensor, label: string) => {
   check(actual.shape.join() === expected.shape.join(), `${label}: ${actual.shape}`);
-  actual.data.forEach((value, i) => assertClose(value, expected.data[i] as number, 1e-5, label));
+  for (const [i, value] of actual.data.entries()) assertClose(value, expected.data[i] as number, 1e-5, label);
 };
 
 /** Position ids as in transformers, where padding has position 1. */
@@ -21,9 +21,10 @@ export const positionCases: Contract = [
   [
     'computes a left-padded text like the text alone, with gradients',
     async (phasor) => {
-      const [q, k, v, dOutput] = await Promise.all([1, 2, 3, 4].map((seed) => randomTensor(phasor, seed, [4, 9, 8])));
-      const text = { q: sliceTokens(q as Tensor, 3, 9), k: sliceTokens(k as Tensor, 3, 9), v: sliceTokens(v as Tensor, 3, 9) };
-      const masked = { ...(dOutput as Tensor), data: (dOutput as Tensor).data.map((value, i) => (Math.floor(i / 8) % 9 < 3 ? 0 : value)) };
+      const inputs = await Promise.all([1, 2, 3, 4].map((seed) => randomTensor(phasor, seed, [4, 9, 8])));
+      const [q, k, v, dOutput] = inputs as [Tensor, Tensor, Tensor, Tensor];
+      const text = { q: sliceTokens(q, 3, 9), k: sliceTokens(k, 3, 9), v: sliceTokens(v, 3, 9) };
+      const masked = { ...dOutput, data: dOutput.data.map((value, i) => (Math.floor(i / 8) % 9 < 3 ? 0 : value)) };
       for (const id of ['rope', 'alibi', 't5', 'cope', 'shaw']) {
         const encoding = id === 'rope' || id === 'alibi' ? id : { id, seed: 3 };
         const padded = { q, k, v, encoding, mask: 'causal', keyMask: LEFT_MASK, queryPositions: LEFT_PADDED, keyPositions: LEFT_PADDED };
@@ -79,8 +80,8 @@ export const positionCases: Contract = [
   [
     'computes every item of a batch like a separate call',
     async (phasor) => {
-      const [q, dOutput] = await Promise.all([1, 4].map((seed) => randomTensor(phasor, seed, [2, 4, 9, 8])));
-      const [k, v] = await Promise.all([2, 3].map((seed) => randomTensor(phasor, seed, [2, 2, 9, 8])));
+      const draw = async (seed: number, heads: number) => randomTensor(phasor, seed, [2, heads, 9, 8]);
+      const [q, k, v, dOutput] = [await draw(1, 4), await draw(2, 2), await draw(3, 2), await draw(4, 4)];
       const ids = [...LEFT_PADDED, 0, 1, 2, 3, 4, 5, 6, 7, 8];
       const flags = [...LEFT_MASK, 1, 1, 1, 1, 1, 1, 1, 1, 1] as (0 | 1)[];
       const positions = { shape: [2, 9], data: new Int32Array(ids) };
@@ -90,35 +91,30 @@ export const positionCases: Contract = [
       } as AttentionRequest;
       const requestOf = (b: number): AttentionRequest => ({
         ...batch,
-        ...{ q: item(q as Tensor, b), k: item(k as Tensor, b), v: item(v as Tensor, b), keyMask: flags.slice(9 * b, 9 * b + 9) },
+        ...{ q: item(q, b), k: item(k, b), v: item(v, b), keyMask: flags.slice(9 * b, 9 * b + 9) },
         ...{ queryPositions: ids.slice(9 * b, 9 * b + 9), keyPositions: ids.slice(9 * b, 9 * b + 9) },
       });
       for (const encoding of ['alibi', 'rope', { id: 't5', seed: 1 }]) {
         const outputs = ['weights', 'scores', 'bias', 'pooledWeights'] as const;
         const batchOutput = await phasor.attention({ ...batch, encoding, outputs });
-        const batchGradients = await phasor.attentionBackward({ ...batch, encoding, dOutput: dOutput as Tensor });
+        const batchGradients = await phasor.attentionBackward({ ...batch, encoding, dOutput: dOutput });
         for (const b of [0, 1]) {
           const rowOutput = await phasor.attention({ ...requestOf(b), encoding, outputs });
           for (const name of ['output', 'weights', 'scores', 'bias'] as const)
             assertSame(item(batchOutput[name]!, b), rowOutput[name]!, name);
           assertSame(item(batchOutput.pooledWeights!.mean, b), rowOutput.pooledWeights!.mean, 'pooling.mean');
-          const gradients = await phasor.attentionBackward({ ...requestOf(b), encoding, dOutput: item(dOutput as Tensor, b) });
+          const gradients = await phasor.attentionBackward({ ...requestOf(b), encoding, dOutput: item(dOutput, b) });
           for (const name of ['dq', 'dk', 'dv'] as const) assertSame(item(batchGradients[name], b), gradients[name], name);
         }
       }
-      // With the batch folded into the heads, the slopes would be those of twice as many heads.
+      // Folding the batch into the heads would give ALiBi the slopes of other heads.
       const foldHeads = (x: Tensor): Tensor => ({
         shape: [(x.shape[0] as number) * (x.shape[1] as number), ...x.shape.slice(2)],
         data: x.data,
       });
       const causalAlibi = { mask: 'causal', encoding: 'alibi' } as const;
-      const correct = await phasor.attention({ q: q as Tensor, k: k as Tensor, v: v as Tensor, ...causalAlibi });
-      const wrong = await phasor.attention({
-        q: foldHeads(q as Tensor),
-        k: foldHeads(k as Tensor),
-        v: foldHeads(v as Tensor),
-        ...causalAlibi,
-      });
+      const correct = await phasor.attention({ q, k, v, ...causalAlibi });
+      const wrong = await phasor.attention({ q: foldHeads(q), k: foldHeads(k), v: foldHeads(v), ...causalAlibi });
       check(
         correct.output.data.some((value, i) => Math.abs(value - (wrong.output.data[i] as number)) > 0.01),
         'the batch is not an axis of heads',
