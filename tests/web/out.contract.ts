@@ -141,7 +141,7 @@ export const outCases: Contract = [
         [rotate(q.data.subarray(1)), /^out: overlaps x\.data$/],
         [attend({ output: v.data.subarray(16) }), /^out\.output: overlaps v\.data$/],
         [attend({ output, weights: new Float32Array(output.buffer, 0, 10) }), /^out\.weights: overlaps out\.output$/],
-        [attend({ output: detach(createBuffer(24)), weights }), /^out\.output: has a detach or resized buffer$/],
+        [attend({ output: detach(createBuffer(24)), weights }), /^out\.output: has a detached or resized buffer$/],
       ]);
       if (typeof SharedArrayBuffer === 'function') {
         const shared = new Float32Array(new SharedArrayBuffer(96)).fill(SENTINEL);

@@ -70,12 +70,12 @@ export const requestCases: Contract = [
           [
             () => phasor.attention({ q: largeTensor, k: largeTensor, v: largeTensor, keyMask: detach(new Uint8Array(600)) }),
             'invalid_argument',
-            /^keyMask: has a detach/,
+            /^keyMask: has a detached/,
           ],
           [
             () => phasor.attention({ q: largeTensor, k: largeTensor, v: { shape: largeTensor.shape, data: detach(new Float32Array(9)) } }),
             'invalid_argument',
-            /^v\.data: has a detach/,
+            /^v\.data: has a detached/,
           ],
           [() => phasor.attention(ownFields as never), 'invalid_argument', /the request has more than 100000 fields/],
         ]);

@@ -131,7 +131,7 @@ export const segmentCases: Contract = [
       ] as const) {
         const slice = sliceTokens(text, start, end);
         const step = await cache.decode({ q: slice, k: slice, v: slice, segmentIds: alternatingIds.slice(start, end) });
-        expectNear(step.output, sliceTokens(expected.output, start, end), `sliceTokens ${start} to ${end}`);
+        expectNear(step.output, sliceTokens(expected.output, start, end), `tokens ${start} to ${end}`);
       }
     },
   ],

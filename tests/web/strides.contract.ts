@@ -135,7 +135,7 @@ export const strideCases: Contract = [
           'invalid_argument',
           /^x\.data: a, 1, 1, 1, 1, 1 is not an array of numbers$/,
         ],
-        [combineWith({ strides: [3, 1], data: detach(new Float32Array(6)) }), 'invalid_argument', /^x\.data: has a detach/],
+        [combineWith({ strides: [3, 1], data: detach(new Float32Array(6)) }), 'invalid_argument', /^x\.data: has a detached/],
         [combineWith({ strides: [3, 1], shape: [2.5, 3] }), 'invalid_argument', /^x\.shape: 2\.5 is not a whole number/],
         [combineWith({ strides: [3, 1], shape: [-2, 3] }), 'invalid_argument', /^x\.shape: -2 is not a whole number/],
         [combineWith({ strides: [3, 1], shape: 'two' }), 'invalid_argument', /^x\.shape: "two" is not an array of numbers$/],

@@ -35,9 +35,9 @@ Status reject_foreign_key(const ConfigMap& model, const char* key, const std::st
 Status check_synonyms(ConfigMap& model, std::span<const char* const> keys, const char* family_key,
                       double value) {
   for (const char* key : keys) {
-    const double* synonym_value =
+    const double* other =
         family_key != nullptr && std::string_view(key) == family_key ? nullptr : model.number(key);
-    if (!synonym_value || *synonym_value == value) continue;
+    if (!other || *other == value) continue;
     return reject_foreign_key(model, key,
                               family_key != nullptr
                                   ? format_error(", which use {}: {}", family_key, value)

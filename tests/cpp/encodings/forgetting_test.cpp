@@ -3,7 +3,6 @@
 namespace phasor::test::forgetting_test {
 namespace {
 
-// Logarithms of gates in [-2, 0], some of them 0.
 Tensor gates(std::uint64_t seed, std::vector<int> shape) {
   Tensor t = dyadic(seed, std::move(shape));
   for (float& x : t.data) x = std::min(0.0f, (x - 1.0f) * 0.5f);
