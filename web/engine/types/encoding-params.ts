@@ -313,7 +313,7 @@ export interface EncodingTypes {
     readonly short_factor?: Numbers | undefined;
     /** longrope: divisor of each frequency beyond original_length; default: factor. Shape: pairs. */
     readonly long_factor?: Numbers | undefined;
-    /** longrope: attention factor sqrt(1 + ln s / ln original_length) (Phi-3), or 0.1 ln s + 1. Default: su. */
+    /** longrope: attention factor, su: sqrt(1 + ln s / ln original_length) (Phi-3), yarn: 0.1 ln s + 1. Default: su. */
     readonly magnitude?: 'su' | 'yarn' | undefined;
     /** part_ntk: start of the ramp from NTK-aware to linear. Default: 1.25 (0.001 to 1000000 turns). */
     readonly beta_0?: number | undefined;
@@ -498,7 +498,7 @@ export interface EncodingTypes {
     readonly short_factor?: Numbers | undefined;
     /** longrope: divisor of each frequency beyond original_length; default: factor. Shape: pairs. */
     readonly long_factor?: Numbers | undefined;
-    /** longrope: attention factor sqrt(1 + ln s / ln original_length) (Phi-3), or 0.1 ln s + 1. Default: su. */
+    /** longrope: attention factor, su: sqrt(1 + ln s / ln original_length) (Phi-3), yarn: 0.1 ln s + 1. Default: su. */
     readonly magnitude?: 'su' | 'yarn' | undefined;
     /** part_ntk: start of the ramp from NTK-aware to linear. Default: 1.25 (0.001 to 1000000 turns). */
     readonly beta_0?: number | undefined;
