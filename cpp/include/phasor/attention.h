@@ -85,7 +85,7 @@ struct AttentionConfig {
   /// for all items. The encoding, the mask and the window use these positions. Positions with
   /// several coordinates have no order, so the mask and the window use token indices instead, with
   /// the last query at the last key. Under a causal mask two visible keys at one position are
-  /// rejected unless their segment ids differ.
+  /// rejected unless segment ids or attn_mask are set.
   TokenPositions query_positions{}, key_positions{};
   /// For packed sequences: the segment id of each token, 0 or greater. Shapes are (queries) and
   /// (keys), or (batch, ...). Each segment gives the same result as a separate call. Positions

@@ -74,12 +74,12 @@ struct GgufHeaderPart {
   std::uint64_t bytes_needed = 0;  ///< 0: the header is complete
 };
 
-/// Reads the header from the first bytes of a file of `file_size` bytes; 64 kB is usually enough.
-/// If the header is longer, `bytes_needed` is at least twice the number of bytes passed, or the
-/// size of the file. Rejects other formats, version 1, big-endian files, split models, headers that
-/// are truncated or larger than 256 MiB, counts that exceed the file, repeated names, shapes of
-/// more than 4 axes, rows that are not a whole number of blocks, and tensors that overlap, leave
-/// gaps or exceed the file.
+/// Reads the header from the first bytes of a file of `file_size` bytes; begin with 64 kB, for
+/// example. If the header is longer, `bytes_needed` is at least twice the number of bytes passed,
+/// or the size of the file. Rejects other formats, version 1, big-endian files, split models,
+/// headers that are truncated or larger than 256 MiB, counts that exceed the file, repeated names,
+/// shapes of more than 4 axes, rows that are not a whole number of blocks, and tensors that
+/// overlap, leave gaps or exceed the file.
 Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> leading_bytes,
                                         std::uint64_t file_size);
 

@@ -179,7 +179,7 @@ struct LossByLengthConfig {
 struct LengthLoss {
   int length = 0;
   int windows = 0;
-  double loss = 0;  ///< mean over the predicted tokens of all windows
+  double loss = 0;  ///< mean over the predicted tokens of all windows, except the prefix
 };
 
 /// Computes the loss of a causal model on consecutive windows of a text, for each of several window

@@ -167,7 +167,7 @@ Status BackwardPass::run_each_head() {
     if (forward_ != nullptr && !pass.matches_forward()) return forward_mismatch();
     if (dot_product != nullptr) {
       dot_product->finish_queries(h.d_q);
-      // After the last query head of this kv head, the gradients of its keys are complete.
+      // The last query head of this kv head completes the gradients of its keys.
       if ((head + 1) % heads_per_kv_head == 0) dot_product->finish_keys(h.d_k, out_.token_tensors);
     }
     finish_sink(pass, h);

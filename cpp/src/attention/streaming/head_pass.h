@@ -132,8 +132,8 @@ class HeadPass {
   };
   /// Computes scores of queries from `row` on and keys (head_dim, keys) from `first_key` on: scale
   /// * q.k plus the encoding's terms, with the soft cap. With use_float64, unless the encoding is
-  /// content-dependent or has a custom dot product, also subtracts the largest score of each row
-  /// and sets hidden scores to -infinity.
+  /// content-dependent or has a custom dot product, also subtracts the largest score of each row,
+  /// including the sink, and sets hidden scores to -infinity.
   void compute_scores(const ContentTile& content, const kernels::Panels& keys, int row,
                       int first_key, const ScoreTile& tile, bool has_products = false);
   /// Replaces a tile's scores with weights. Must be called after finish() or restore().
