@@ -225,10 +225,8 @@ struct Family {
 
   /// Reads the positions of the model or its encoder, or nullptr if they are rotary
   PositionsReader read_positions = nullptr;
-  /// Reads the positions of the decoder, or nullptr if they do not differ. If set, the option
-  /// `stack` is required
-  PositionsReader read_decoder = nullptr;
-  bool has_stacks = false;  ///< the model has an encoder and a decoder
+  PositionsReader read_decoder = nullptr;  ///< if it differs; requires the option `stack`
+  bool has_stacks = false;                 ///< the model has an encoder and a decoder
   bool has_no_attention = false;
   /// Key for the number of rows of a learned table, or for another encoding's length
   KeyWithDefault length{};
