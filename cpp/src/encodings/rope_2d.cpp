@@ -123,7 +123,7 @@ std::vector<double> make_pixel_frequencies(int count, double max_freq) {
 std::vector<Frequency> make_frequencies(Convention convention, int dim, double base,
                                         double max_freq) {
   const int pairs_per_axis = dim / 4;
-  std::vector<double> first_half, second_half;  // one frequency per pair
+  std::vector<double> first_half, second_half;  // of the two halves of the pairs
   if (convention == Convention::pixtral) {
     const std::vector<double> axis_frequencies = inverse_frequencies(2 * pairs_per_axis, dim, base);
     for (std::size_t t = 0; t < axis_frequencies.size(); ++t)

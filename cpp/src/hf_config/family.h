@@ -225,7 +225,7 @@ struct Family {
 
   /// Reads the positions of the model or its encoder, or nullptr if they are rotary
   PositionsReader read_positions = nullptr;
-  PositionsReader read_decoder = nullptr;  ///< requires the option `stack`
+  PositionsReader read_decoder = nullptr;  ///< if it differs; requires the option `stack`
   bool has_stacks = false;                 ///< the model has an encoder and a decoder
   bool has_no_attention = false;
   /// Key for the number of rows of a learned table, or for another encoding's length

@@ -14,7 +14,8 @@ std::optional<int> read_falcon_kv_heads(ConfigMap& model, std::optional<int> hea
 std::optional<int> read_multi_query_kv_heads(ConfigMap& model, std::optional<int> heads);
 
 /// Sets heads, kv_heads and head_dim of layer `index`. layer.type must be set. Values missing from
-/// the file stay unset, because the defaults of a config class describe one particular model.
+/// the file stay unset, because the defaults of a config class describe one particular model; only
+/// kv_heads and head_dim may have a default of the family.
 Status read_heads(ConfigMap& model, const Family& family, std::string_view stack, int index,
                   ConfigLayer& layer);
 

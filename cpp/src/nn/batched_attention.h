@@ -2,7 +2,7 @@
 // Attention over many short sequences at once, for training. Unlike cpp/src/attention, it does not
 // check, copy or allocate anything per item. Both use the same encoding functions. Training saves
 // the attention weights, so the backward pass recomputes scores only for content-dependent
-// encodings.
+// encodings (docs/decisions/0027-training.md).
 
 #include "core/buffer.h"
 #include "kernels/gemm.h"

@@ -30,7 +30,7 @@ inline constexpr int kPathChunk = 64;
 /// contains z_sj for the keys j in the chunk of s.
 struct PathKeys {
   std::vector<float> k, w, y, z;
-  /// w_norms contains the norm by which each w was divided, or 1 if w is not normalised
+  /// w_norms contains sqrt(|w|^2 + eps), by which each w was divided, or 1 if w is not normalised
   std::vector<double> beta, w_norms;
   std::vector<Buffer>
       ends;  ///< packed keys, transported to the ends of their chunks; complete chunks only

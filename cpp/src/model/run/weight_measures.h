@@ -10,7 +10,8 @@ namespace phasor::model {
 
 /// Repeated tokens in a text. For each token, same_tokens lists the columns of its other
 /// occurrences (only the earlier ones if attention is causal), and next_tokens lists the columns
-/// directly after its earlier occurrences. The flags tell which tokens have such occurrences.
+/// directly after its earlier occurrences, except its own column. The flags tell which tokens have
+/// such occurrences.
 struct Repeats {
   std::vector<std::vector<int>> same_tokens, next_tokens;  // (tokens)
   std::vector<bool> has_other_occurrence, has_earlier_occurrence;
