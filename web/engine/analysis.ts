@@ -304,7 +304,8 @@ export function explainBias<E extends AnalysisEngine>(
 }
 
 /**
- * Computes one row of attention weights step by step: products, bias, mask, exponentials, weights. Each array is [keys] in float64.
+ * Computes one row of attention weights step by step: products, bias, mask, exponentials, weights. Each array is [keys], computed in
+ * float64.
  * @throws {PhasorError} `invalid_argument` for a query or a head that does not exist, and the errors of `attention`
  * @example
  * ```js

@@ -33,8 +33,8 @@ function interruptionError(name: string, thrown: unknown, { program }: CompiledM
 
 /**
  * @param createModule the Emscripten glue code for the compiled program
- * @param hasSpare whether to keep a spare instance, so that the call after an interrupted one need not wait for an asynchronous instantiation. The
- * memory of the spare instance is untouched until then.
+ * @param hasSpare whether to keep a spare instance for the call after an interrupted one, which would otherwise be rejected if it is synchronous,
+ * because instances are created asynchronously. The memory of the spare instance is untouched until then.
  */
 export async function openEngine(compiled: CompiledModule, createModule: CreateModule, { hasSpare = false } = {}): Promise<Engine> {
   const createInstance = () => instantiate(compiled, createModule);

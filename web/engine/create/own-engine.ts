@@ -8,10 +8,10 @@ import type { FlatRequest } from '../request/flat-request.ts';
 import type { Variant } from '../types/api.ts';
 import { disposedError } from '../worker/remote.ts';
 
-/** Maximum time in ms between yields to the event loop during long calls: less than a frame at 60 Hz. */
+/** Time in ms after which a long call yields to the event loop, before its next step: less than a frame at 60 Hz. */
 const MAX_BLOCKING_MS = 12;
 
-/** Returns a function that yields to the event loop if more than MAX_BLOCKING_MS have passed since it last yielded. */
+/** Returns a function that yields to the event loop if at least MAX_BLOCKING_MS have passed since it last yielded. */
 function createYielder(): () => Promise<void> | undefined {
   let startTime = performance.now();
   return () => {

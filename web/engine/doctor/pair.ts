@@ -9,9 +9,9 @@ import type { RotationDump, TwoImplementationsDump } from './requests.ts';
 import { coordinatesOf, type TokenPositions } from './state.ts';
 
 export interface VectorPair {
-  /** Vectors before the rotation. When two implementations are compared: the vectors that the reference rotated. */
+  /** Vectors before the rotation. When two implementations are compared: the result of the reference. */
   readonly first: Vectors;
-  /** Vectors after the rotation. When two implementations are compared: the vectors that the implementation under test rotated. */
+  /** Vectors after the rotation. When two implementations are compared: that of the implementation under test. */
   readonly second: Vectors;
   readonly positions: TokenPositions;
   readonly claim?: EncodingConfig | undefined;

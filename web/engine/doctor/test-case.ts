@@ -44,7 +44,7 @@ export interface TestCase {
 
 /** Maximum number of elements per tensor. It keeps two tensors in base64 below 60 kB. */
 export const MAX_ELEMENTS = 5400;
-/** Tolerance of a test, as a multiple of the format's noise. */
+/** Tolerance of a test, as a multiple of the format's noise. Correct dumps are within the noise itself. */
 export const TOLERANCE_FACTOR = 4;
 
 /**

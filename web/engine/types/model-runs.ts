@@ -151,7 +151,7 @@ export interface WindowProgress {
 export interface LossByLengthOptions {
   /** Window lengths in tokens, including the prefix. */
   readonly lengths: TokenIds;
-  /** Tokens at the start of every window, such as <bos>. The loss does not include their predictions. */
+  /** Tokens at the start of every window, such as <bos>. The loss does not count them as predicted tokens. */
   readonly prefixIds?: TokenIds | undefined;
   /** Maximum number of windows per length; default: 8. */
   readonly maxWindows?: number | undefined;

@@ -55,7 +55,7 @@ export interface LengthScore {
 export interface Evaluation {
   /** Number of completed training steps. */
   readonly step: number;
-  /** The score of guessing by class frequency. */
+  /** The score of the best prediction that ignores the input. */
   readonly chance: number;
   /** One score per length, in the requested order. */
   readonly lengths: readonly LengthScore[];
