@@ -16,7 +16,7 @@ export interface DragHandle {
   readonly value: number;
   /** Converts a y coordinate in the picture to a value. */
   valueAt(y: number): number;
-  /** Change of the value per press of an arrow key. */
+  /** Change of the value per press of + or −. */
   readonly step: number;
   readonly range: readonly [number, number];
   /** The range of values that keys can set; default: unlimited. */

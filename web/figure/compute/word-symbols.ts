@@ -22,8 +22,7 @@ export function findFirstReadPosition(placedWords: readonly string[], maxCount: 
 }
 
 /**
- * Returns the position after the previous occurrence of the last word, or undefined if there is no occurrence between `firstPosition` and
- * the last word.
+ * Returns the position after the previous occurrence of the last word, or undefined if there is none at or after `firstPosition`.
  */
 export function findCopiedPosition(placedWords: readonly string[], firstPosition: number): number | undefined {
   const symbols = placedWords.map(toSymbol);

@@ -96,8 +96,8 @@ const isSameValue = (a: unknown, b: unknown): boolean => {
 };
 
 /**
- * Whether two specs of the same kind have equal values. Objects and arrays are compared shallowly, and thus tensors by identity of their
- * data.
+ * Whether two specs of the same kind have equal values. Objects and arrays are compared shallowly: their members, such as the data of a
+ * tensor or the tensors of an encoding, are compared by identity.
  */
 export const isSameSpec = <Fields extends FieldTable>({ fields }: KindFields<Fields>, a: SpecOf<Fields>, b: SpecOf<Fields>): boolean =>
   Object.keys(fields).every((name) => isSameValue(a[name], b[name]));

@@ -58,7 +58,7 @@ function renderCollapsedPart<Program>(
 const ANNOUNCE_DELAY_MS = 700;
 const announceTimers = new WeakMap<View, ReturnType<typeof setTimeout>>();
 
-/** Announces the readout after a delay. Until then, only the slider announces its value. */
+/** Announces the readout some time after the last change of a control, because a control announces only its own value. */
 function announceLater(view: View, figure: Figure): void {
   clearTimeout(announceTimers.get(view));
   const announce = (): void => {

@@ -27,7 +27,7 @@ export class FileDrop implements ReactiveController, FilePart {
   private shownFile: OpenedFile | undefined;
 
   /**
-   * @param onFieldChange called for each field that an opened file changes
+   * @param onFieldChange called for each field that changes when a file is opened or the previous fields are restored
    * @param allowsMultiple whether several files may be opened at once
    */
   constructor(

@@ -30,7 +30,7 @@ export interface ShippedText {
   readonly author: string;
   readonly year: number;
   readonly sha256: string;
-  /** The distinct characters of the lowercased text, in the order of their token ids. */
+  /** The distinct characters of the text in the order of their token ids, with A to Z in lower case and white space as one space. */
   readonly symbols: string;
 }
 

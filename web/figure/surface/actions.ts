@@ -16,8 +16,8 @@ export function listActions(
 }
 
 /**
- * Renders a button that opens another figure on this page, or a link to that figure's page. Renders no link while a language model is open,
- * because the other page would not have it.
+ * Renders a button that opens another figure on this page, or a link to that figure's page. Renders no link while the user's own language
+ * model is open, because the other page would not have it.
  */
 function renderOpenedKind({ openKind, languageModels }: Figure, openedKind: DetailFigure): TemplateResult | typeof nothing {
   const { kind, label, fields } = openedKind;

@@ -12,7 +12,7 @@ interface Sizes {
   /** Minimum and maximum width of a tile in px. */
   readonly widthRange: readonly [least: number, most: number];
   readonly height: number;
-  /** Maximum height in px of the arcs that represent attention weights. */
+  /** Maximum height of a ribbon, in px. */
   readonly arcHeight: number;
   /** The height of each of the two halves of a bar code, in px. */
   readonly halfHeight: number;

@@ -52,7 +52,7 @@ export interface LayoutOptions {
   readonly maxHeight?: number | undefined;
   /** Font size of the position labels in px. In longer texts, it is at least 2 px smaller than the words. */
   readonly requestedLabelSize?: number | undefined;
-  /** Whether the output of each word is drawn below it as coloured stripes, one per channel. Only for short sentences. */
+  /** Whether the bar code of each word's output (kinds/sentence/codes.ts) is drawn below the word. Only for short sentences. */
   readonly hasCodes?: boolean | undefined;
 }
 
