@@ -12,7 +12,7 @@ import { computeAttentionMap, MAX_MASKED_TOKENS } from './compute.ts';
 import { strings } from './strings.ts';
 import { MAX_TOKENS } from './tokens.ts';
 
-/** Tolerance for the float32 rounding of a sum of up to 512² weights, relative to the largestMean mean. */
+/** Tolerance for the float32 rounding of a sum of up to 512² weights, relative to the largest mean. */
 const RELATIVE_TOLERANCE = 1e-5;
 export const kind = defineKind({
   id: 'attention-map',

@@ -20,7 +20,7 @@ const ARRAY_PAIRS: readonly (readonly [firstName: string, secondName: string, du
 ];
 /** Names that a file's only array can have, the field that the array sets, and the value of the field `dump`. */
 const SINGLE_ARRAYS: { readonly [name: string]: readonly [field: 'input' | 'output', dump: DumpKind] } = {
-  computeProducts: ['input', 'scores'],
+  products: ['input', 'scores'],
   scores: ['output', 'scores'],
   weights: ['output', 'weights'],
   cos: ['input', 'cos_sin'],

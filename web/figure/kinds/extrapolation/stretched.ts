@@ -4,7 +4,7 @@ import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 /** RoPE's scaling parameters, except the factor. */
 export type Scaling = Readonly<Record<string, string | number>>;
 
-/** Returns RoPE scaled by `length / trained`, or unchanged if the text is not longer than the training texts. */
+/** Returns RoPE scaled by `length / trainedLength`, or unchanged if the text is not longer than the training texts. */
 export function scaleEncoding(
   encoding: EncodingConfig,
   scaling: Scaling | undefined,

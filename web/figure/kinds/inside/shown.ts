@@ -45,7 +45,7 @@ export interface ModelInput {
   readonly characters: readonly string[];
   /** Characters of the text that are not in the vocabulary, without duplicates. */
   readonly unknownCharacters: readonly string[];
-  /** Number of characters in the vocabulary, including those beyond the maximum length. */
+  /** Number of characters of the text that are in the vocabulary, including those beyond the maximum length. */
   readonly knownCharacterCount: number;
   /** Whether capital letters were converted to lower case. */
   readonly isLowercased: boolean;

@@ -38,7 +38,7 @@ export interface LayerResults {
   /** Text length in tokens. */
   readonly context: number;
   readonly isContextAssumed: boolean;
-  /** [layers, COLUMNS] */
+  /** [layers, columns] */
   readonly table: Tensor;
   /** Number of layers that differ from the result of `encodingFromConfig`, or from layer_types in the config. */
   readonly residual: number;
@@ -70,7 +70,7 @@ const countVisibleKeys = ({ encoding, window, windowAhead = 0, chunk }: ConfigLa
 
 const isScaled = ({ encoding }: ConfigLayer): boolean => (encoding?.scaling ?? 'none') !== 'none';
 
-/** Returns a row of `table`, in the order of `strings.columns`. Missing values are 0, or 1 for the scaling factor. */
+/** Returns a row of `table`, in the order of `strings.columnNames`. Missing values are 0, or 1 for the scaling factor. */
 const toTableRow = (layer: ConfigLayer, context: number): readonly number[] => [
   hasEncoding(layer) ? 1 : 0,
   Number(layer.encoding?.base ?? 0),

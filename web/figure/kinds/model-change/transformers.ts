@@ -1,5 +1,5 @@
-// Generates Python programs that apply a change to a Llama model in transformers 5. Most use hooks on the attention modules that replace
-// the mask or the cosines and sines (half_split layout).
+// Generates Python programs that apply a change to a model of the Llama family in transformers 5. Most use hooks on the attention modules
+// that replace the mask or the cosines and sines (half_split layout).
 import type { ChangeId, ChangeScope } from './changes.ts';
 
 interface ProgramOptions {

@@ -57,8 +57,8 @@ function checkPatchIndices(spec: PatchesSpec): void {
 }
 
 /**
- * Returns the displayed order, and a changed order to test if the original order is displayed. Orders list the patch
- * index at each position.
+ * Returns the displayed order, and an order that differs from the original one, which is tested if the original
+ * order is displayed. Orders list the patch index at each position.
  */
 async function createOrders(spec: PatchesSpec, engine: Engine): Promise<{ readonly order: Order; readonly shuffledOrder: Order }> {
   const count = countPatchesPerSide(spec) ** 2;

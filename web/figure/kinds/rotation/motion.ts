@@ -40,7 +40,7 @@ const easeOut = (t: number): number => 1 - (1 - t) ** 3;
 export interface Motion {
   readonly isSliding: ReadonlySignal<boolean>;
   glide(to: Positions): void;
-  /** Slides both handles to the end of the line, to its start and back to their positions, then calls `arrived`. */
+  /** Slides both handles to the end of the line, to its start and back to their positions, then calls `onArrive`. */
   slide(from: Positions, range: Range, onArrive: () => void): void;
   /** Returns the number of positions by which the slide has moved both handles. */
   getSlideDistance(): number;
