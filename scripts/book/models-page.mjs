@@ -45,7 +45,7 @@ const COLORS = [
 const legend = ({ stripSvg }, items) =>
   `<ul class="legend">${items.map(([visibleContext, source, words]) => `<li>${stripSvg([{ visibleContext, source }])} ${words}</li>`).join('')}</ul>`;
 
-/** The timeline: the families that appeared in each year. @param {readonly AtlasEntry[]} entries @param {Modules} modules */
+/** The timeline: what was new in each year, by the first family of each entry. @param {readonly AtlasEntry[]} entries @param {Modules} modules */
 function timeline(entries, { kindsOf, stripSvg }) {
   const order = SECTIONS.map(([section]) => section);
   const dated = entries.filter(({ year, marks }) => year !== undefined && marks.length > 0);

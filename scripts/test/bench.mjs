@@ -70,6 +70,7 @@ if (needs.length > 0) await buildUnlessCurrent(needs);
 const measured = new Map();
 // Relaxed SIMD is behind a flag in Node 20.
 if (requested.some((name) => ['fused', 'train', 'train-page'].includes(name))) setFlagsFromString('--experimental-wasm-relaxed-simd');
+// 0 means an idle machine.
 const load = (loadavg()[0] ?? 0).toFixed(1);
 for (const [name, suite] of suites) {
   const rows = await suite.rows();

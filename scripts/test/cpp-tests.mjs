@@ -21,7 +21,7 @@ async function buildNative(name, compiler, targets, options) {
   return { name, folder, program: (program) => [join(folder, 'tests/cpp', program)] };
 }
 
-/** Builds with sanitizers and Clang, which is twice as fast as GCC. No targets: all test programs. @param {string[]} targets */
+/** Builds with sanitizers and Clang, which compiles them twice as fast as GCC. No targets: all test programs. @param {string[]} targets */
 export const buildNativeTests = (targets = []) => buildNative('clang', bothCompilers().clang, targets, { PHASOR_SANITIZE: 'ON' });
 
 /**

@@ -82,6 +82,7 @@ class Root {
     rmSync(this.path, { recursive: true, force: true });
     mkdirSync(this.path, { recursive: true });
     rmSync(this.logPath, { force: true });
+    // Opened for appending, because several programs write to it.
     this.log = openSync(this.logPath, 'a');
     this.settings = settings();
     this.env = { HOME, PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', ...this.settings };

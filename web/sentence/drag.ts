@@ -90,7 +90,8 @@ export function findPositionInLine(tiles: readonly Box[], from: number, x: numbe
 
 /**
  * Returns the target position for the word at `from` when its centre is dragged to (x, y). This is the position of the tile under the point
- * if the word has reached that tile's centre, otherwise the adjacent position on the side of `from`.
+ * if the tile is on another line or the word has reached its centre, otherwise the adjacent position on the side of `from`. Without a tile
+ * under the point, it is `from`.
  */
 export function findPositionUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
   const draggedTile = tiles[from];

@@ -10,8 +10,8 @@ export interface KindGroup {
 }
 
 /**
- * Groups kinds of figure by Lab question. Kinds without a question form the first group, except for trainable ones, which join the last group that
- * contains a trainable kind.
+ * Groups kinds of figure by Lab question, in the order of the Lab. Kinds without a question form the first group, except for trainable ones, which
+ * join the last group that contains a trainable kind.
  */
 export function groupKinds(kinds: { readonly [id: string]: AnyKind }, questions: readonly Question[]): readonly KindGroup[] {
   const groups = questions.map(({ heading, views }) => ({

@@ -20,8 +20,8 @@ function getVisibleContext({ type, encoding, window, chunk }: ConfigLayer): Visi
 }
 
 /**
- * Returns one mark per layer. The source is 'rotation' for layers that rotate like the first full-attention layer, and 'other-rotation' for other
- * rotations.
+ * Returns one mark per layer. The source is 'rotation' for layers that rotate like the first full-attention layer with a rotation, or, if there is
+ * none, like the first layer with a rotation. It is 'other-rotation' for other rotations.
  */
 export function createLayerMarks(layers: readonly ConfigLayer[]): readonly LayerMark[] {
   const rotaryLayers = layers.filter(({ encoding }) => encoding && ROTATIONS.includes(encoding.id));

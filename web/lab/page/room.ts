@@ -44,6 +44,7 @@ export const computeMaxPresentedHeight = (
     ),
   );
 
+/** Maximum height of the sentence figure in a presentation, in px. */
 const PRESENTED_SENTENCE_HEIGHT = 150;
 
 /**

@@ -106,7 +106,7 @@ const figuresField: LinkField<FigureFields> = {
       const [, key, kind = '', valueText = ''] = /^(([a-z-]{1,20})\.\w{1,40}):(.*)$/s.exec(entry) ?? [];
       if (key === undefined) throw new FieldError('is not a list like similarity.length:128', formatValue(value));
       if (!VIEW_KINDS.includes(kind)) throw new FieldError(`contains ${formatValue(kind)}, which is not a figure on this page`);
-      // Each entry becomes an attribute, so unknown field names are rejected.
+      // Each entry becomes an attribute, so names that cannot be fields, such as `class`, are rejected. <ph-notes> reports unknown fields.
       const field = key.slice(kind.length + 1);
       if (!isField(toKebabCase(field))) throw new FieldError(`contains ${formatValue(field)}, which is not a figure field`);
       try {
