@@ -65,6 +65,14 @@ describe('doctor figure, files', () => {
     });
     expect(kind.accept?.({ name: 'inv_freq.npy', tensors: { data: tensor } })).toEqual({ output: tensor, dump: 'inv_freq' });
     expect(kind.accept?.({ name: 'position_ids.npy', tensors: { data: tensor } })).toEqual({ output: tensor, dump: 'position_ids' });
+    for (const [name, field, dump] of [
+      ['products', 'input', 'scores'],
+      ['weights', 'output', 'weights'],
+      ['cos', 'input', 'cos_sin'],
+      ['cos_sin_cache', 'output', 'cos_sin_cache'],
+      ['position_ids', 'output', 'position_ids'],
+    ] as const)
+      expect(kind.accept?.({ name: `${name}.npy`, tensors: { data: tensor } }), name).toEqual({ [field]: tensor, dump });
     const products = kind.accept?.({ name: 'all.safetensors', tensors: { q: tensor, k: tensor, weights: turned } });
     expect(products).toMatchObject({ input: { shape: [2, 24, 24] }, output: turned, dump: 'weights' });
     expect(kind.accept?.({ name: 'config.json', json: { model_type: 'llama' } })).toEqual({ config: '{"model_type":"llama"}' });
