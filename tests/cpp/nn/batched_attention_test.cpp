@@ -117,8 +117,8 @@ void expect_like_items(const EncodingConfig& config, const Sizes& s) {
   OptionGradients sum{.sinks = Tensor({s.heads}),
                       .q_weight = Tensor({s.head_dim}),
                       .k_weight = Tensor({s.head_dim})};
-  const auto add = [](Tensor& sum, const Tensor& term) {
-    for (std::size_t i = 0; i < term.data.size(); ++i) sum.data[i] += term.data[i];
+  const auto add = [](Tensor& total, const Tensor& term) {
+    for (std::size_t i = 0; i < term.data.size(); ++i) total.data[i] += term.data[i];
   };
   for (int item = 0; item < s.items; ++item) {
     AttentionConfig call{.mask = s.causal ? Mask::causal : Mask::none, .options = options};
