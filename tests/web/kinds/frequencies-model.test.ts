@@ -51,7 +51,7 @@ describe('frequencies of a model', () => {
     expect(results.notes).toMatchSnapshot();
     const texts = textsOf(kind.scene(results, spec, FRAME).picture.marks);
     expect(texts).toContain('Llama 3: this model');
-    expect(texts).toContain('trained length: 8,192 tokens');
+    expect(texts).toContain('trained: 8,192 tokens');
     // The slowest pair is divided by the whole factor, the fastest is unchanged.
     const [model, none] = results.scaledFrequencies;
     expect((model?.wavelengths.at(-1) as number) / (none?.wavelengths.at(-1) as number)).toBeCloseTo(8, 4);

@@ -64,7 +64,7 @@ export const strings = {
     title: 'Tokens for one rotation of each pair',
     axisTitle: 'wavelength (tokens)',
     shadeLabel: 'full rotation in training',
-    trainedLengthLabel: (count: number) => `trained length: ${tokensText(count)}`,
+    trainedLengthLabel: (count: number) => `trained: ${tokensText(count)}`,
     textLengthLabel: (count: number) => `this text: ${tokensText(count)}`,
   },
   angleChart: {
