@@ -35,8 +35,8 @@ export function loadReaderData(): ReaderData {
 }
 
 /** Stores the reader's data. If storage fails, keeps it in memory until the page is closed. */
-export function saveReaderData(memory: ReaderData): StorageResult {
-  const result = storeText(STORAGE_KEY, JSON.stringify(memory));
-  unsavedData = result === 'stored' ? undefined : memory;
+export function saveReaderData(data: ReaderData): StorageResult {
+  const result = storeText(STORAGE_KEY, JSON.stringify(data));
+  unsavedData = result === 'stored' ? undefined : data;
   return result;
 }

@@ -53,7 +53,7 @@ struct Weights {
   Linear project_in{}, project_out{};
   std::vector<LayerWeights> layers{};
   NormWeights last_norm{};
-  Linear head{}, head_dense{};  ///< a tied head has no weight of its own, but may have a bias
+  Linear head{}, head_dense{};  ///< a tied head has no separate weight, but may have a bias
   NormWeights head_norm{};
 };
 
